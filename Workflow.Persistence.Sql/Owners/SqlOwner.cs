@@ -4,11 +4,9 @@ namespace Workflow.Persistence.Sql;
 /// <param name="id">The id of the owner.</param>
 /// <param name="sid">The surrogate key of the row, which is never reused.</param>
 /// <param name="options">The options of the owner.</param>
-/// <param name="renewalPeriod">The interval at which the lease is renewed.</param>
 /// <param name="clock">The clock of this process.</param>
 /// <param name="opened">The time at which the store was created, as a timestamp of the clock.</param>
-internal sealed class SqlOwner(Guid id, long sid, InstanceOwnerOptions options, TimeSpan renewalPeriod, TimeProvider clock, long opened)
-    : InstanceOwner(id, options, renewalPeriod)
+internal sealed class SqlOwner(Guid id, long sid, InstanceOwnerOptions options, TimeProvider clock, long opened) : InstanceOwner(id, options)
 {
     /// <summary>
     /// The minimum age of a store before its owners load a suspect with the highest suspicion, for which the end of its owner counts as a failure. Otherwise, a

@@ -10,21 +10,11 @@ internal sealed class InstanceCodec(SqlInstanceStoreOptions options)
     private readonly UnseenNames _unseen = new(options.ColumnsByPromotion, options.Reporter.PromotedNameUnseen);
 
     /// <summary>Encodes a save.</summary>
-    /// <exception cref="ArgumentException">A later save has initial values, or the number of messages is negative.</exception>
+    /// <exception cref="ArgumentException">The save is not valid.</exception>
     /// <exception cref="SnapshotException">The state or a value cannot be stored.</exception>
     public SaveRequest Encode(SqlOwner owner, InstanceSave save)
     {
-        if (save.LockVersion != 0 && save.InitialValues.Count > 0)
-        {
-            throw new ArgumentException(
-                $"A later save of the instance '{save.InstanceId}' contains initial values; pass them to the first save.", nameof(save));
-        }
-
-        if (save.PendingMessageCount < 0)
-        {
-            throw new ArgumentException($"A save of the instance '{save.InstanceId}' leaves {save.PendingMessageCount} messages; pass zero or more.", nameof(save));
-        }
-
+        InstanceSave.Validate(save);
         SaveRequest request = new(owner, save, _states.Encode(save.InstanceId, save.State), _promotions.Of(save.InstanceId, save.WriteOnlyValues))
         {
             InitialPromoted = _promotions.Of(save.InstanceId, save.InitialValues),

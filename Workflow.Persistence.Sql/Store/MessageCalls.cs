@@ -42,15 +42,14 @@ internal sealed class MessageCalls(SqlEngine engine, SqlInstanceStoreOptions opt
         return ReceiptOf(answer, message);
     }
 
-    public async Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
-        SqlOwner owner, Guid instanceId, long after, int maxCount, ContentLimit? limit, CancellationToken cancellationToken)
+    public async Task<IReadOnlyList<StoredMessage>> ReceiveAsync(SqlOwner owner, MessageQuery query, CancellationToken cancellationToken)
     {
-        ArgumentOutOfRangeException.ThrowIfNegative(after);
-        ArgumentOutOfRangeException.ThrowIfLessThan(maxCount, 1);
+        MessageQuery.Validate(query);
         try
         {
             ReceiveResult answer = await engine.ReceiveAsync(
-                new ReceiveRequest(owner, instanceId, after, maxCount, options.MaxMessageBytes, limit), cancellationToken).ConfigureAwait(false);
+                new ReceiveRequest(owner, query.InstanceId, query.After, query.MaxCount, options.MaxMessageBytes, query.ContentLimit),
+                cancellationToken).ConfigureAwait(false);
             return answer.IsOwnerGone ? throw StoreErrors.OwnerGone(owner) : answer.Messages;
         }
         catch (SnapshotException damage)

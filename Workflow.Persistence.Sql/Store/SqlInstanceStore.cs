@@ -88,10 +88,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     public override TimeProvider TimeProvider => _options.TimeProvider;
 
     /// <inheritdoc/>
-    public override bool SupportsTransactions => true;
-
-    /// <inheritdoc/>
-    public override bool SupportsMessages => true;
+    public override StoreCapabilities Capabilities { get; } = new() { KeepsMessages = true, JoinsTransactions = true, SuspendsInstances = true };
 
     /// <summary>A <see cref="TransactionConnections"/>, with which activities write in their transaction.</summary>
     public override object? Extension => _connections;
@@ -215,14 +212,13 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     }
 
     /// <inheritdoc/>
-    public override Task UnlockAsync(InstanceOwner owner, Guid instanceId, long lockVersion, CancellationToken cancellationToken) =>
-        UnlockAsync(new UnlockRequest(Own(owner), instanceId, lockVersion, null), cancellationToken);
-
-    /// <inheritdoc/>
-    public override Task UnlockFailedAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string failure, CancellationToken cancellationToken)
+    public override Task UnlockAsync(InstanceOwner owner, InstanceUnlock unlock, CancellationToken cancellationToken)
     {
-        ArgumentNullException.ThrowIfNull(failure);
-        return UnlockAsync(new UnlockRequest(Own(owner), instanceId, lockVersion, failure), cancellationToken);
+        SqlOwner own = Own(owner);
+        ArgumentNullException.ThrowIfNull(unlock);
+        return UnlockAsync(
+            new UnlockRequest(own, unlock.InstanceId, unlock.LockVersion, unlock.Reason) { Suspends = unlock.Kind == UnlockKind.Suspension },
+            cancellationToken);
     }
 
     /// <inheritdoc/>
@@ -237,24 +233,16 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         EngineOutside.TerminateAsync(instanceId, _options.CompletionAction == InstanceCompletionAction.DeleteAll, cancellationToken);
 
     /// <inheritdoc/>
-    public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken) =>
-        _loads.LoadLockedAsync(new LoadRequest(Own(owner), instanceId, null), cancellationToken);
-
-    /// <inheritdoc/>
-    public override Task<StoredInstance> LoadByKeyAsync(InstanceOwner owner, Guid key, CancellationToken cancellationToken) =>
-        _loads.LoadLockedAsync(new LoadRequest(Own(owner), null, key), cancellationToken);
-
-    /// <inheritdoc/>
-    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
-        TryLoadRunnableAsync(owner, [], cancellationToken);
-
-    /// <inheritdoc/>
-    public override Task<StoredInstance?> TryLoadRunnableAsync(
-        InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> excluded, CancellationToken cancellationToken)
+    public override Task<StoredInstance> LoadAsync(InstanceOwner owner, InstanceLoad load, CancellationToken cancellationToken)
     {
-        ArgumentNullException.ThrowIfNull(excluded);
-        return _loads.TryLoadRunnableAsync(Own(owner), excluded, cancellationToken);
+        SqlOwner own = Own(owner);
+        InstanceLoad.Validate(load);
+        return _loads.LoadLockedAsync(new LoadRequest(own, load.InstanceId, load.Key), cancellationToken);
     }
+
+    /// <inheritdoc/>
+    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, RunnableLoad load, CancellationToken cancellationToken) =>
+        _loads.TryLoadRunnableAsync(Own(owner), load.Excluded, cancellationToken);
 
     /// <inheritdoc/>
     public override Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => _watch.WaitAsync(Own(owner), cancellationToken);
@@ -274,17 +262,8 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     /// <exception cref="SnapshotException">
     /// The row of a message is damaged. The exception names the message, which remains until it is repaired or withdrawn.
     /// </exception>
-    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
-        InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken) =>
-        _messages.ReceiveAsync(Own(owner), instanceId, after, maxCount, null, cancellationToken);
-
-    /// <inheritdoc/>
-    /// <exception cref="SnapshotException">
-    /// The row of a message is damaged. The exception names the message, which remains until it is repaired or withdrawn.
-    /// </exception>
-    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
-        InstanceOwner owner, Guid instanceId, long after, int maxCount, ContentLimit? limit, CancellationToken cancellationToken) =>
-        _messages.ReceiveAsync(Own(owner), instanceId, after, maxCount, limit, cancellationToken);
+    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(InstanceOwner owner, MessageQuery query, CancellationToken cancellationToken) =>
+        _messages.ReceiveAsync(Own(owner), query, cancellationToken);
 
     /// <inheritdoc/>
     /// <remarks>
@@ -293,13 +272,6 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     public override Task<IReadOnlyList<Guid>> WaitForMessagesAsync(
         InstanceOwner owner, IReadOnlyCollection<Guid>? known, CancellationToken cancellationToken) =>
         _messages.WaitAsync(Own(owner), known, cancellationToken);
-
-    /// <inheritdoc/>
-    public override Task SuspendAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string reason, CancellationToken cancellationToken)
-    {
-        ArgumentNullException.ThrowIfNull(reason);
-        return UnlockAsync(new UnlockRequest(Own(owner), instanceId, lockVersion, reason) { Suspends = true }, cancellationToken);
-    }
 
     /// <inheritdoc/>
     /// <remarks>If rows are damaged, all others are listed, and then a <see cref="SnapshotException"/> names the first damaged row.</remarks>

@@ -36,9 +36,10 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
 
     /// <inheritdoc/>
     /// <remarks>
-    /// In the transaction of the application, messages can be sent, and saves consume them. Use the <see cref="SqlInstanceStore"/> for all other message calls.
+    /// In the transaction of the application, messages can be sent, and saves consume them. Use the <see cref="SqlInstanceStore"/> for all other message calls,
+    /// and to suspend instances.
     /// </remarks>
-    public override bool SupportsMessages => true;
+    public override StoreCapabilities Capabilities { get; } = new() { KeepsMessages = true };
 
     /// <inheritdoc/>
     /// <remarks>The owner is valid in this transaction only, and is not visible to others.</remarks>
@@ -51,7 +52,7 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
             return Task.FromException<InstanceOwner>(new InstancePersistenceException(obstacle));
         }
 
-        TransactionOwner owner = new(options, _options.LeaseRenewalPeriod);
+        TransactionOwner owner = new(options) { RenewalPeriod = _options.LeaseRenewalPeriod };
         lock (_gate)
         {
             _owners.Add(owner);
@@ -97,15 +98,14 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
 
     /// <inheritdoc/>
     /// <remarks>The lock is released with the next call, or when the store is disposed; see <see cref="DeleteOwnerAsync"/>.</remarks>
-    public override Task UnlockAsync(InstanceOwner owner, Guid instanceId, long lockVersion, CancellationToken cancellationToken) =>
-        UnlockAsync(Own(owner), new HeldLock(instanceId, lockVersion, null));
-
-    /// <inheritdoc/>
-    /// <remarks>The lock is released with the next call, or when the store is disposed; see <see cref="DeleteOwnerAsync"/>.</remarks>
-    public override Task UnlockFailedAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string failure, CancellationToken cancellationToken)
+    /// <exception cref="NotSupportedException">The kind is <see cref="UnlockKind.Suspension"/>.</exception>
+    public override Task UnlockAsync(InstanceOwner owner, InstanceUnlock unlock, CancellationToken cancellationToken)
     {
-        ArgumentNullException.ThrowIfNull(failure);
-        return UnlockAsync(Own(owner), new HeldLock(instanceId, lockVersion, failure));
+        TransactionOwner own = Own(owner);
+        ArgumentNullException.ThrowIfNull(unlock);
+        return unlock.Kind == UnlockKind.Suspension
+            ? throw Unsupported()
+            : UnlockAsync(own, new HeldLock(unlock.InstanceId, unlock.LockVersion, unlock.Reason));
     }
 
     /// <inheritdoc/>
@@ -113,23 +113,34 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
     /// A load of a locked instance fails at once, regardless of <see cref="SqlInstanceStoreOptions.LockedInstanceBehavior"/>, because others wait for the
     /// transaction.
     /// </remarks>
-    public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken) =>
-        LoadAsync(owner, instanceId, null, cancellationToken);
-
-    /// <inheritdoc/>
-    /// <remarks>
-    /// A load of a locked instance fails at once, regardless of <see cref="SqlInstanceStoreOptions.LockedInstanceBehavior"/>, because others wait for the
-    /// transaction.
-    /// </remarks>
-    public override Task<StoredInstance> LoadByKeyAsync(InstanceOwner owner, Guid key, CancellationToken cancellationToken) =>
-        LoadAsync(owner, null, key, cancellationToken);
+    public override async Task<StoredInstance> LoadAsync(InstanceOwner owner, InstanceLoad load, CancellationToken cancellationToken)
+    {
+        TransactionOwner own = Own(owner);
+        InstanceLoad.Validate(load);
+        StoredInstance? stored = null;
+        StoreResult answer = await _calls.RunAsync(
+            own,
+            async (row, token) =>
+            {
+                // A load whose state cannot be decoded is rolled back like any failed call: the instance is not locked, and its row is unchanged.
+                StoreResult found = await _transaction.LoadAsync(new LoadRequest(row, load.InstanceId, load.Key), token).ConfigureAwait(false);
+                stored = found.Loaded is { } loaded ? _codec.Decode(loaded) : null;
+                return found.HolderId == row.Id ? found with { HolderId = owner.Id } : found;
+            },
+            found => new HeldLock(found.Loaded!.InstanceId, found.Loaded.LockVersion, null),
+            static obstacle => new InstancePersistenceException(obstacle),
+            cancellationToken).ConfigureAwait(false);
+        return answer.Outcome == StoreOutcome.Done ? stored! : throw StoreErrors.OfLoad(answer, owner, load.Key);
+    }
 
     /// <summary>Not supported: in a transaction of the application, instances are loaded by id or key only.</summary>
     /// <param name="owner">The owner.</param>
+    /// <param name="load">The instances to skip.</param>
     /// <param name="cancellationToken">Ignored.</param>
     /// <returns>Nothing.</returns>
     /// <exception cref="NotSupportedException">Always.</exception>
-    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => throw Unsupported();
+    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, RunnableLoad load, CancellationToken cancellationToken) =>
+        throw Unsupported();
 
     /// <summary>Not supported: in a transaction of the application, instances are loaded by id or key only.</summary>
     /// <param name="owner">The owner.</param>
@@ -162,14 +173,11 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
 
     /// <summary>Not supported: hosts receive messages from the <see cref="SqlInstanceStore"/>.</summary>
     /// <param name="owner">The owner.</param>
-    /// <param name="instanceId">The instance.</param>
-    /// <param name="after">The number after which messages are read.</param>
-    /// <param name="maxCount">The maximum number of messages.</param>
+    /// <param name="query">The messages to read.</param>
     /// <param name="cancellationToken">Ignored.</param>
     /// <returns>Nothing.</returns>
     /// <exception cref="NotSupportedException">Always.</exception>
-    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
-        InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken) =>
+    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(InstanceOwner owner, MessageQuery query, CancellationToken cancellationToken) =>
         throw Unsupported();
 
     /// <summary>Not supported: hosts wait for messages with the <see cref="SqlInstanceStore"/>.</summary>
@@ -180,26 +188,6 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
     /// <exception cref="NotSupportedException">Always.</exception>
     public override Task<IReadOnlyList<Guid>> WaitForMessagesAsync(
         InstanceOwner owner, IReadOnlyCollection<Guid>? known, CancellationToken cancellationToken) => throw Unsupported();
-
-    /// <summary>Not supported: use the <see cref="SqlInstanceStore"/> to suspend instances.</summary>
-    /// <param name="owner">The owner.</param>
-    /// <param name="instanceId">The instance.</param>
-    /// <param name="lockVersion">The version of the lock.</param>
-    /// <param name="reason">The reason.</param>
-    /// <param name="cancellationToken">Ignored.</param>
-    /// <returns>Nothing.</returns>
-    /// <exception cref="NotSupportedException">Always.</exception>
-    public override Task SuspendAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string reason, CancellationToken cancellationToken) =>
-        throw Unsupported();
-
-    /// <summary>Not supported: use the <see cref="SqlInstanceStore"/>.</summary>
-    /// <param name="owner">The owner.</param>
-    /// <param name="excluded">The definitions to skip.</param>
-    /// <param name="cancellationToken">Ignored.</param>
-    /// <returns>Nothing.</returns>
-    /// <exception cref="NotSupportedException">Always.</exception>
-    public override Task<StoredInstance?> TryLoadRunnableAsync(
-        InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> excluded, CancellationToken cancellationToken) => throw Unsupported();
 
     /// <summary>Not supported: use the <see cref="SqlInstanceStore"/>.</summary>
     /// <param name="instanceId">The instance.</param>
@@ -248,28 +236,6 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
         return owner.TryReturn(held)
             ? Task.CompletedTask
             : Task.FromException(StoreErrors.OfWrite(new StoreResult(StoreOutcome.LockLost), owner, held.InstanceId, held.Version));
-    }
-
-    /// <summary>
-    /// Loads and decodes an instance. A load whose state cannot be decoded is rolled back like any failed call: the instance is not locked, and its row is
-    /// unchanged.
-    /// </summary>
-    private async Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid? instanceId, Guid? key, CancellationToken cancellationToken)
-    {
-        TransactionOwner own = Own(owner);
-        StoredInstance? stored = null;
-        StoreResult answer = await _calls.RunAsync(
-            own,
-            async (row, token) =>
-            {
-                StoreResult found = await _transaction.LoadAsync(new LoadRequest(row, instanceId, key), token).ConfigureAwait(false);
-                stored = found.Loaded is { } loaded ? _codec.Decode(loaded) : null;
-                return found.HolderId == row.Id ? found with { HolderId = owner.Id } : found;
-            },
-            found => new HeldLock(found.Loaded!.InstanceId, found.Loaded.LockVersion, null),
-            static obstacle => new InstancePersistenceException(obstacle),
-            cancellationToken).ConfigureAwait(false);
-        return answer.Outcome == StoreOutcome.Done ? stored! : throw StoreErrors.OfLoad(answer, owner, key);
     }
 
     private TransactionOwner Own(InstanceOwner owner)

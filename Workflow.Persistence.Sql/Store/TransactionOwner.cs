@@ -4,7 +4,7 @@ namespace Workflow.Persistence.Sql;
 /// An owner in a transaction of the application, and the locks that it holds there. It has a row only as long as it holds locks, because nothing renews a lease
 /// in the transaction, and no row must remain of an owner whose host does not delete it. Thread-safe, except for the row.
 /// </summary>
-internal sealed class TransactionOwner(InstanceOwnerOptions options, TimeSpan renewalPeriod) : InstanceOwner(Guid.NewGuid(), options, renewalPeriod)
+internal sealed class TransactionOwner(InstanceOwnerOptions options) : InstanceOwner(Guid.NewGuid(), options)
 {
     private readonly Lock _gate = new();
     private readonly Dictionary<Guid, long> _held = [];

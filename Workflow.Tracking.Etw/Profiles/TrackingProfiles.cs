@@ -76,7 +76,7 @@ public sealed class TrackingProfiles
     /// <param name="cancellationToken">Stops the polling.</param>
     /// <returns>A task that runs until it is canceled, and then throws an <see cref="OperationCanceledException"/>.</returns>
     /// <exception cref="ArgumentException">The path is null or empty, or the interval is not more than zero, or longer than 49 days.</exception>
-    public async Task WatchFileAsync(string path, TimeSpan interval, CancellationToken cancellationToken)
+    public async Task WatchFileAsync(string path, TimeSpan interval, CancellationToken cancellationToken = default)
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
         ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(interval, TimeSpan.Zero);

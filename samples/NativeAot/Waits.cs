@@ -56,7 +56,7 @@ internal sealed class Waits(InMemoryInstanceStore store)
         await store.SendAsync(new InstanceMessage { InstanceId = id, BookmarkName = WaitForWeight.Bookmark, Content = content }, CancellationToken.None);
         WorkflowApplication application = Prepare(workflow);
         await application.LoadAsync(id);
-        IReadOnlyList<StoredMessage> messages = await store.ReceiveAsync(store.DefaultOwner!, id, 0, 10, CancellationToken.None);
+        IReadOnlyList<StoredMessage> messages = await store.ReceiveAsync(store.DefaultOwner!, new MessageQuery(id, 10), CancellationToken.None);
         application.ReceiveMessages(
             [.. messages.Select(static message => new ReceivedMessage(message, int.Parse(message.Content.Span, CultureInfo.InvariantCulture)))]);
         application.Run();

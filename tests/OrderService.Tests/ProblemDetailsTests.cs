@@ -93,7 +93,8 @@ public sealed class ProblemDetailsTests
         builder.Logging.ClearProviders().AddProvider(_log);
         builder.Services.AddWorkflow(workflow => workflow
             .UseStore(
-                new InMemoryInstanceStore(TimeProvider.System, InstanceCompletionAction.DeleteNothing, TimeSpan.FromSeconds(30)) { MaxWaitingMessages = 1 })
+                new InMemoryInstanceStore(
+                    new InMemoryInstanceStoreOptions { CompletionAction = InstanceCompletionAction.DeleteNothing, MaxWaitingMessages = 1 }))
             .AddDefinition<OrderWorkflow>("order")
             .AddType<Decision>("decision")
             .Configure(options => options.RunInstances = runsInstances));

@@ -12,6 +12,14 @@ public abstract class OtherPackageTests
 
     private const string Core = "Workflow.Core";
 
+    /// <summary>The packages that bring assemblies with other names.</summary>
+    private static readonly Dictionary<string, string> XunitPackages = new()
+    {
+        ["xunit.abstractions"] = "xunit.extensibility.execution",
+        ["xunit.core"] = "xunit.extensibility.execution",
+        ["xunit.execution.dotnet"] = "xunit.extensibility.execution",
+    };
+
     private readonly string _package;
     private readonly string _heading;
     private readonly RoomTable _rooms;
@@ -88,7 +96,7 @@ public abstract class OtherPackageTests
     {
         IEnumerable<string> references = _packages.Contains(AspNetCoreFramework)
             ? _graph.References.Select(static name => name.StartsWith("Microsoft.", StringComparison.Ordinal) ? AspNetCoreFramework : name)
-            : _graph.References;
+            : _graph.References.Select(static name => XunitPackages.GetValueOrDefault(name, name));
         Assert.Equal(
             ((string[])[.. _packages, .. _projects, Core]).Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal),
             references.Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal));
@@ -151,6 +159,10 @@ public abstract class OtherPackageTests
         RoomTable.Sql,
         ["Dapper", "Microsoft.Data.SqlClient", "Microsoft.Extensions.Logging.Abstractions"],
         SqlFolders.Table);
+
+    /// <summary>The suites are xunit tests, and the package discovers the ones that a class runs.</summary>
+    public sealed class Conformance() : OtherPackageTests(
+        "Workflow.Persistence.Conformance", "## The tests of all stores", RoomTable.Conformance, ["xunit.assert", "xunit.extensibility.execution"]);
 
     public sealed class Testing() : OtherPackageTests("Workflow.Testing", "## The test kit", RoomTable.Testing, []);
 

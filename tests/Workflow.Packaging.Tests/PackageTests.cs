@@ -15,8 +15,7 @@ public sealed partial class PackageTests(PackedPackages packages)
     public static TheoryData<string> Libraries =>
     [
         "Workflow.Core", "Workflow.Extensions.AspNetCore", "Workflow.Extensions.Hosting", "Workflow.Extensions.Hosting.Sql",
-        "Workflow.Interop.Legacy", "Workflow.Persistence.Sql", "Workflow.Testing",
-        "Workflow.Tracking.Etw",
+        "Workflow.Interop.Legacy", "Workflow.Persistence.Conformance", "Workflow.Persistence.Sql", "Workflow.Testing", "Workflow.Tracking.Etw",
     ];
 
     public static TheoryData<string> All

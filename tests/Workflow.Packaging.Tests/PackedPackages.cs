@@ -40,6 +40,7 @@ public sealed class PackedPackages : IAsyncLifetime
         await PackAsync("Workflow.Extensions.Hosting", Source);
         await PackAsync("Workflow.Extensions.Hosting.Sql", Source);
         await PackAsync("Workflow.Interop.Legacy", Source);
+        await PackAsync("Workflow.Persistence.Conformance", Source);
         await PackAsync("Workflow.Persistence.Sql", Source);
         await PackAsync("Workflow.ProjectTemplates", Source);
         await PackAsync("Workflow.Testing", Source);

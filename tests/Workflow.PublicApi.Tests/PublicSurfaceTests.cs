@@ -14,6 +14,7 @@ public sealed class PublicSurfaceTests
     [InlineData("Workflow.Extensions.Hosting")]
     [InlineData("Workflow.Extensions.Hosting.Sql")]
     [InlineData("Workflow.Interop.Legacy")]
+    [InlineData("Workflow.Persistence.Conformance")]
     [InlineData("Workflow.Persistence.Sql")]
     [InlineData("Workflow.Testing")]
     [InlineData("Workflow.Tracking.Etw")]

@@ -58,7 +58,7 @@ internal sealed class ApplicationInstance : OperationTarget
 
     public override bool HasWaitingOperation => HasMessages || AbortRequest is not null || _waiting.HasReady(this);
 
-    public override bool SavesInTransactions => _settings.Store is { SupportsTransactions: true };
+    public override bool SavesInTransactions => _settings.Store is { Capabilities.JoinsTransactions: true };
 
     private CompletionCoordinator Outcome => new(this, Handlers, _parts?.Saves);
 

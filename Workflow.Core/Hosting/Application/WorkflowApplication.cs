@@ -246,7 +246,7 @@ public sealed class WorkflowApplication
         InstanceStore instanceStore, WorkflowIdentity? definitionIdentity, WorkflowIdentityFilter identityFilter, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(instanceStore);
-        return DefaultInstanceOwner.CreateAsync(instanceStore, definitionIdentity, identityFilter, cancellationToken);
+        return InstanceOwners.CreateDefaultAsync(instanceStore, definitionIdentity, identityFilter, cancellationToken);
     }
 
     /// <inheritdoc cref="CreateDefaultInstanceOwnerAsync(InstanceStore, WorkflowIdentity, WorkflowIdentityFilter, CancellationToken)"/>
@@ -257,7 +257,7 @@ public sealed class WorkflowApplication
     {
         ArgumentNullException.ThrowIfNull(instanceStore);
         ArgumentNullException.ThrowIfNull(options);
-        return DefaultInstanceOwner.CreateAsync(instanceStore, options, cancellationToken);
+        return InstanceOwners.CreateDefaultAsync(instanceStore, options, cancellationToken);
     }
 
     /// <summary>
@@ -269,7 +269,36 @@ public sealed class WorkflowApplication
     public static Task DeleteDefaultInstanceOwnerAsync(InstanceStore instanceStore, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(instanceStore);
-        return DefaultInstanceOwner.DeleteAsync(instanceStore, cancellationToken);
+        return InstanceOwners.DeleteDefaultAsync(instanceStore, cancellationToken);
+    }
+
+    /// <summary>
+    /// Creates an owner whose lease this process renews, for a host that names its owner in its calls. It is not the default owner of the store.
+    /// </summary>
+    /// <param name="instanceStore">The store.</param>
+    /// <param name="options">The name of the owner, the instances that it takes, and the handling of instances that hosts fail with (rule 7.10).</param>
+    /// <param name="cancellationToken">Cancels the call.</param>
+    /// <returns>The owner, for <see cref="WorkflowApplicationInstance.TryGetRunnableAsync"/> and the calls of the store.</returns>
+    public static Task<InstanceOwner> CreateInstanceOwnerAsync(
+        InstanceStore instanceStore, InstanceOwnerOptions options, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(instanceStore);
+        ArgumentNullException.ThrowIfNull(options);
+        return InstanceOwners.CreateAsync(instanceStore, options, cancellationToken);
+    }
+
+    /// <summary>
+    /// Deletes an owner of <see cref="CreateInstanceOwnerAsync"/>. The instances that it still holds become free for other owners.
+    /// </summary>
+    /// <param name="instanceStore">The store.</param>
+    /// <param name="owner">The owner. An owner that was deleted before is ignored.</param>
+    /// <param name="cancellationToken">Cancels the call; the owner then expires.</param>
+    /// <returns>A task that completes when the owner is deleted.</returns>
+    public static Task DeleteInstanceOwnerAsync(InstanceStore instanceStore, InstanceOwner owner, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(instanceStore);
+        ArgumentNullException.ThrowIfNull(owner);
+        return InstanceOwners.DeleteAsync(instanceStore, owner, cancellationToken);
     }
 
     /// <summary>

@@ -1,6 +1,4 @@
-using Workflow.Persistence;
-
-namespace Workflow;
+namespace Workflow.Persistence;
 
 /// <summary>A message of a store that a host passes to its instance with <see cref="WorkflowApplication.ReceiveMessages"/>. Immutable.</summary>
 public sealed class ReceivedMessage
@@ -8,9 +6,7 @@ public sealed class ReceivedMessage
     private readonly Func<CancellationToken, Task<ReceivedMessage?>>? _read;
 
     /// <summary>Initializes a message.</summary>
-    /// <param name="message">
-    /// The message, from <see cref="InstanceStore.ReceiveAsync(InstanceOwner, Guid, long, int, ContentLimit, CancellationToken)"/>.
-    /// </param>
+    /// <param name="message">The message, from <see cref="InstanceStore.ReceiveAsync"/>.</param>
     /// <param name="value">
     /// The content of the message, as the host has read it: the value for the callback of the bookmark, or the reason of a message of kind
     /// <see cref="MessageKind.Terminate"/> or <see cref="MessageKind.Suspend"/>. May be null.

@@ -33,36 +33,35 @@ public sealed class WorkflowApplicationInstance
     public Guid InstanceId { get; }
 
     /// <summary>
-    /// Reads and locks a runnable instance like <see cref="WorkflowApplication.GetRunnableInstanceAsync"/>, but returns null if there is none, and excludes
-    /// the instances of some definitions, so that a host can alternate between definitions.
+    /// Reads and locks a runnable instance for an owner, without running it. A host calls this method with its own owner, so that several hosts of a
+    /// process can use the same store object.
     /// </summary>
     /// <param name="instanceStore">The store.</param>
-    /// <param name="excluded">
-    /// The definitions to exclude, as in
-    /// <see cref="InstanceStore.TryLoadRunnableAsync(InstanceOwner, IReadOnlyCollection{WorkflowIdentity}, CancellationToken)"/>; empty for none.
-    /// </param>
+    /// <param name="owner">The owner, from <see cref="WorkflowApplication.CreateInstanceOwnerAsync"/>.</param>
+    /// <param name="load">The instances to skip, with which a host alternates between definitions; none by default.</param>
     /// <param name="cancellationToken">Cancels the call.</param>
-    /// <returns>The instance; null if no instance is runnable now.</returns>
-    /// <exception cref="ArgumentNullException">An argument is null.</exception>
-    public static Task<WorkflowApplicationInstance?> TryGetRunnableAsync(
-        InstanceStore instanceStore, IReadOnlyCollection<WorkflowIdentity> excluded, CancellationToken cancellationToken = default)
+    /// <returns>The instance; null if no instance that the owner loads is runnable now.</returns>
+    /// <exception cref="ArgumentNullException">The store or the owner is null.</exception>
+    /// <exception cref="InstanceOwnerException">The owner was not created in this process for this store, or was deleted or lost.</exception>
+    public static async Task<WorkflowApplicationInstance?> TryGetRunnableAsync(
+        InstanceStore instanceStore, InstanceOwner owner, RunnableLoad load = default, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(instanceStore);
-        ArgumentNullException.ThrowIfNull(excluded);
-        return LoadRunnableAsync(instanceStore, excluded, cancellationToken);
+        ArgumentNullException.ThrowIfNull(owner);
+        return await InstanceLock.TryLoadAnyRunnableAsync(instanceStore, owner, load, cancellationToken).ConfigureAwait(false) is { } found
+            ? new WorkflowApplicationInstance(found)
+            : null;
     }
 
     /// <summary>
-    /// Returns an instance that the default owner of the store already holds, because a host has saved it for the first time and has not unlocked it.
+    /// Returns an instance that an owner of this process already holds, because a host has saved it for the first time and has not unlocked it.
     /// </summary>
     /// <param name="instanceStore">The store.</param>
-    /// <param name="owner">The owner with which the instance was saved.</param>
+    /// <param name="owner">The owner with which the instance was saved, from <see cref="WorkflowApplication.CreateInstanceOwnerAsync"/>.</param>
     /// <param name="locked">The instance, as a load would return it.</param>
     /// <returns>The instance.</returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
-    /// <exception cref="InstanceOwnerException">
-    /// The owner is no longer the default owner of the store, so that another owner may hold the instance.
-    /// </exception>
+    /// <exception cref="InstanceOwnerException">The owner was deleted or lost, so that another owner may hold the instance.</exception>
     public static WorkflowApplicationInstance OfLocked(InstanceStore instanceStore, InstanceOwner owner, StoredInstance locked)
     {
         ArgumentNullException.ThrowIfNull(instanceStore);
@@ -90,14 +89,9 @@ public sealed class WorkflowApplicationInstance
         new(await InstanceLock.LoadAnyAsync(store, instanceId, cancellationToken).ConfigureAwait(false));
 
     internal static async Task<WorkflowApplicationInstance> GetRunnableAsync(InstanceStore store, CancellationToken cancellationToken) =>
-        await LoadRunnableAsync(store, [], cancellationToken).ConfigureAwait(false)
-        ?? throw new InstanceNotReadyException("No saved instance is runnable now; wait for one with WaitForRunnableAsync of the store.");
-
-    private static async Task<WorkflowApplicationInstance?> LoadRunnableAsync(
-        InstanceStore store, IReadOnlyCollection<WorkflowIdentity> excluded, CancellationToken cancellationToken) =>
-        await InstanceLock.TryLoadAnyRunnableAsync(store, excluded, cancellationToken).ConfigureAwait(false) is { } found
+        await InstanceLock.TryLoadAnyRunnableAsync(store, null, default, cancellationToken).ConfigureAwait(false) is { } found
             ? new WorkflowApplicationInstance(found)
-            : null;
+            : throw new InstanceNotReadyException("No saved instance is runnable now; wait for one with WaitForRunnableAsync of the store.");
 
     /// <summary>Hands the lock over to an application, once.</summary>
     /// <exception cref="VersionMismatchException">The application has another definition; this object keeps the lock.</exception>

@@ -5,55 +5,49 @@ namespace Workflow.Persistence;
 /// <summary>A store in the memory of the process, for tests and development. Its content exists as long as the object.</summary>
 /// <remarks>
 /// The store contains only bytes and plain values, never an object of the application, so that code that works with it also works with a durable store. It
-/// supports transactions. The lease of an owner lasts 30 seconds longer than <see cref="RenewalPeriod"/>. Thread-safe.
+/// supports transactions. The lease of an owner lasts 30 seconds longer than <see cref="InMemoryInstanceStoreOptions.LeaseRenewalPeriod"/>. Thread-safe.
 /// </remarks>
 public sealed class InMemoryInstanceStore : InstanceStore
 {
     /// <summary>The time by which a lease exceeds the renewal period.</summary>
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(30);
 
-    /// <summary>The maximum renewal period. The current time plus this value is within the range of every clock.</summary>
-    private static readonly TimeSpan LongestPeriod = TimeSpan.FromDays(365_000);
-
+    private readonly TimeSpan _renewalPeriod;
     private readonly OwnerTable _owners;
     private readonly InstanceTable _instances;
     private readonly MessageTable _messages;
     private readonly ArrivalOrder _turns;
     private readonly StoreWrites _writes;
 
-    /// <summary>Creates an empty store that uses the system clock.</summary>
+    /// <summary>Creates an empty store with default options.</summary>
     public InMemoryInstanceStore()
-        : this(TimeProvider.System)
+        : this(new InMemoryInstanceStoreOptions())
     {
     }
 
-    /// <summary>Creates an empty store that deletes completed instances, with a renewal period of 30 seconds.</summary>
+    /// <summary>Creates an empty store with a clock and otherwise default options.</summary>
     /// <param name="timeProvider">The clock by which leases expire and timers are due.</param>
     /// <exception cref="ArgumentNullException">The clock is null.</exception>
     public InMemoryInstanceStore(TimeProvider timeProvider)
-        : this(timeProvider, InstanceCompletionAction.DeleteAll, TimeSpan.FromSeconds(30))
+        : this(new InMemoryInstanceStoreOptions { TimeProvider = timeProvider })
     {
     }
 
     /// <summary>Creates an empty store.</summary>
-    /// <param name="timeProvider">The clock by which leases expire and timers are due.</param>
-    /// <param name="completionAction">The action of the store for completed instances.</param>
-    /// <param name="renewalPeriod">The interval at which hosts renew leases; above zero, at most 365,000 days.</param>
-    /// <exception cref="ArgumentNullException">The clock is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The period is zero or negative, or longer than 365,000 days.</exception>
-    public InMemoryInstanceStore(TimeProvider timeProvider, InstanceCompletionAction completionAction, TimeSpan renewalPeriod)
+    /// <param name="options">The settings of the store.</param>
+    /// <exception cref="ArgumentNullException">The options are null.</exception>
+#pragma warning disable WF9001 // The store is released together with its base class.
+    public InMemoryInstanceStore(InMemoryInstanceStoreOptions options)
+#pragma warning restore WF9001
     {
-        ArgumentNullException.ThrowIfNull(timeProvider);
-        ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(renewalPeriod, TimeSpan.Zero);
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(renewalPeriod, LongestPeriod);
-        TimeProvider = timeProvider;
-        CompletionAction = completionAction;
-        RenewalPeriod = renewalPeriod;
-        _owners = new OwnerTable(renewalPeriod + Grace, timeProvider);
+        ArgumentNullException.ThrowIfNull(options);
+        TimeProvider = options.TimeProvider;
+        _renewalPeriod = options.LeaseRenewalPeriod;
+        _owners = new OwnerTable(_renewalPeriod + Grace, TimeProvider);
         RequestTable requests = new();
-        _instances = new InstanceTable(_owners, requests, completionAction == InstanceCompletionAction.DeleteNothing);
-        _messages = new MessageTable(_owners, _instances, requests);
-        _turns = new ArrivalOrder(timeProvider, _owners, _instances);
+        _instances = new InstanceTable(_owners, requests, options.CompletionAction == InstanceCompletionAction.DeleteNothing);
+        _messages = new MessageTable(_owners, _instances, requests, options);
+        _turns = new ArrivalOrder(TimeProvider, _owners, _instances);
         _writes = new StoreWrites(_turns, _owners, _instances);
     }
 
@@ -61,52 +55,13 @@ public sealed class InMemoryInstanceStore : InstanceStore
     public override TimeProvider TimeProvider { get; }
 
     /// <inheritdoc/>
-    public override bool SupportsTransactions => true;
-
-    /// <inheritdoc/>
-    public override bool SupportsMessages => true;
-
-    /// <summary>The action of the store for completed instances.</summary>
-    public InstanceCompletionAction CompletionAction { get; }
-
-    /// <summary>The interval at which hosts renew leases.</summary>
-    public TimeSpan RenewalPeriod { get; }
-
-    /// <summary>
-    /// The maximum number of messages that may wait for one instance; 100,000 by default, at least one. Requests to cancel, terminate or suspend are
-    /// accepted beyond this limit.
-    /// </summary>
-    /// <exception cref="ArgumentOutOfRangeException">The value is below one.</exception>
-    public int MaxWaitingMessages
-    {
-        get => _messages.MaxCount;
-        init
-        {
-            ArgumentOutOfRangeException.ThrowIfLessThan(value, 1);
-            _messages.MaxCount = value;
-        }
-    }
-
-    /// <summary>
-    /// The maximum total size in bytes of the contents that may wait for one instance; 64 MiB by default, at least one. A message is always accepted if no
-    /// other message waits, and so are requests to cancel, terminate or suspend.
-    /// </summary>
-    /// <exception cref="ArgumentOutOfRangeException">The value is below one.</exception>
-    public long MaxWaitingBytes
-    {
-        get => _messages.MaxBytes;
-        init
-        {
-            ArgumentOutOfRangeException.ThrowIfLessThan(value, 1);
-            _messages.MaxBytes = value;
-        }
-    }
+    public override StoreCapabilities Capabilities { get; } = new() { KeepsMessages = true, JoinsTransactions = true, SuspendsInstances = true };
 
     /// <inheritdoc/>
     public override Task<InstanceOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(options);
-        InstanceOwner owner = new(Guid.NewGuid(), options, RenewalPeriod);
+        InstanceOwner owner = new(Guid.NewGuid(), options) { RenewalPeriod = _renewalPeriod };
         return _turns.RunAsync(now =>
         {
             _owners.Add(owner, now);
@@ -151,18 +106,7 @@ public sealed class InMemoryInstanceStore : InstanceStore
     public override async Task<long> SaveAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(owner);
-        ArgumentNullException.ThrowIfNull(save);
-        if (save.PendingMessageCount < 0)
-        {
-            throw new ArgumentException($"A save of the instance '{save.InstanceId}' leaves {save.PendingMessageCount} messages; pass zero or more.", nameof(save));
-        }
-
-        if (save.LockVersion != 0 && save.InitialValues.Count > 0)
-        {
-            throw new ArgumentException(
-                $"A later save of the instance '{save.InstanceId}' contains initial values; pass them to the first save.", nameof(save));
-        }
-
+        InstanceSave.Validate(save);
         InstanceImage copy = InstanceImage.CopyOf(save);
         InstanceImage image = await _writes.WriteAsync(
             owner,
@@ -173,22 +117,14 @@ public sealed class InMemoryInstanceStore : InstanceStore
     }
 
     /// <inheritdoc/>
-    public override Task UnlockAsync(InstanceOwner owner, Guid instanceId, long lockVersion, CancellationToken cancellationToken)
+    public override Task UnlockAsync(InstanceOwner owner, InstanceUnlock unlock, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(owner);
-        return _writes.WriteAsync(
-            owner, instanceId, (current, now) => InstanceLocks.Held(owner, instanceId, lockVersion, current).Unlocked(now), cancellationToken);
-    }
-
-    /// <inheritdoc/>
-    public override Task UnlockFailedAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string failure, CancellationToken cancellationToken)
-    {
-        ArgumentNullException.ThrowIfNull(owner);
-        ArgumentNullException.ThrowIfNull(failure);
+        ArgumentNullException.ThrowIfNull(unlock);
         return _writes.WriteAsync(
             owner,
-            instanceId,
-            (current, now) => InstanceLocks.Held(owner, instanceId, lockVersion, current).Failed(failure, owner.Options, now),
+            unlock.InstanceId,
+            (current, now) => InstanceLocks.Held(owner, unlock.InstanceId, unlock.LockVersion, current).After(unlock, owner.Options, now),
             cancellationToken);
     }
 
@@ -221,42 +157,25 @@ public sealed class InMemoryInstanceStore : InstanceStore
         cancellationToken);
 
     /// <inheritdoc/>
-    public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken)
+    public override Task<StoredInstance> LoadAsync(InstanceOwner owner, InstanceLoad load, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(owner);
+        InstanceLoad.Validate(load);
         return ReadAsync(_turns.RunAsync(now =>
         {
             _owners.Require(owner);
-            return Load_NeedsLock(owner, _instances.Find(instanceId) ?? throw InstanceLocks.NotSaved(instanceId), now);
+            return Load_NeedsLock(owner, _instances.Find(load), now);
         }, cancellationToken));
     }
 
     /// <inheritdoc/>
-    public override Task<StoredInstance> LoadByKeyAsync(InstanceOwner owner, Guid key, CancellationToken cancellationToken)
+    public override async Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, RunnableLoad load, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(owner);
-        return ReadAsync(_turns.RunAsync(now =>
-        {
-            _owners.Require(owner);
-            return Load_NeedsLock(
-                owner, _instances.FindByKey(key) ?? throw new InstanceKeyNotReadyException($"The key '{key}' belongs to no saved instance.", key), now);
-        }, cancellationToken));
-    }
-
-    /// <inheritdoc/>
-    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
-        TryLoadRunnableAsync(owner, [], cancellationToken);
-
-    /// <inheritdoc/>
-    public override async Task<StoredInstance?> TryLoadRunnableAsync(
-        InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> excluded, CancellationToken cancellationToken)
-    {
-        ArgumentNullException.ThrowIfNull(owner);
-        ArgumentNullException.ThrowIfNull(excluded);
         InstanceImage? loaded = await _turns.RunAsync(now =>
         {
             OwnerTable.Lease lease = _owners.Require(owner);
-            if (_instances.FirstRunnable(lease, excluded, now) is not { } row)
+            if (_instances.FirstRunnable(lease, load.Excluded, now) is not { } row)
             {
                 return null;
             }
@@ -301,21 +220,14 @@ public sealed class InMemoryInstanceStore : InstanceStore
         _turns.RunAsync(_ => _messages.Withdraw(instanceId, sequence), cancellationToken);
 
     /// <inheritdoc/>
-    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
-        InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken) =>
-        ReceiveAsync(owner, instanceId, after, maxCount, limit: null, cancellationToken);
-
-    /// <inheritdoc/>
-    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
-        InstanceOwner owner, Guid instanceId, long after, int maxCount, ContentLimit? limit, CancellationToken cancellationToken)
+    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(InstanceOwner owner, MessageQuery query, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(owner);
-        ArgumentOutOfRangeException.ThrowIfNegative(after);
-        ArgumentOutOfRangeException.ThrowIfLessThan(maxCount, 1);
+        MessageQuery.Validate(query);
         return _turns.RunAsync(now =>
         {
             _owners.Require(owner);
-            return _messages.Read(owner, instanceId, after, maxCount, limit, now);
+            return _messages.Read(owner, query, now);
         }, cancellationToken);
     }
 
@@ -350,15 +262,6 @@ public sealed class InMemoryInstanceStore : InstanceStore
             // Empty: the owner has unlocked these instances since the wait completed. Wait again.
             known = null;
         }
-    }
-
-    /// <inheritdoc/>
-    public override Task SuspendAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string reason, CancellationToken cancellationToken)
-    {
-        ArgumentNullException.ThrowIfNull(owner);
-        ArgumentNullException.ThrowIfNull(reason);
-        return _writes.WriteAsync(
-            owner, instanceId, (current, now) => InstanceLocks.Held(owner, instanceId, lockVersion, current).Suspended(reason, now), cancellationToken);
     }
 
     /// <inheritdoc/>

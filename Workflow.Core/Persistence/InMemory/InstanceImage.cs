@@ -107,13 +107,13 @@ internal sealed record InstanceImage
     /// <summary>Creates the image after an unlock by its owner.</summary>
     public InstanceImage Unlocked(DateTimeOffset now) => this with { OwnerId = null, RunnableAt = RunnableFrom(now) };
 
-    /// <summary>Creates the image after an unlock by an owner that failed with the instance.</summary>
-    public InstanceImage Failed(string failure, InstanceOwnerOptions options, DateTimeOffset now) =>
-        (this with { Failures = InstanceFailures.After(Failures, failure, options, now) }).Unlocked(now);
-
-    /// <summary>Creates the image after an unlock by an owner that suspends the instance.</summary>
-    public InstanceImage Suspended(string reason, DateTimeOffset now) =>
-        (this with { Failures = new InstanceFailures(Failures?.Count ?? 0, reason, RetryAt: null) }).Unlocked(now);
+    /// <summary>Creates the image after an unlock for any reason.</summary>
+    public InstanceImage After(InstanceUnlock unlock, InstanceOwnerOptions options, DateTimeOffset now) => (unlock.Kind switch
+    {
+        UnlockKind.Failure => this with { Failures = InstanceFailures.After(Failures, unlock.Reason!, options, now) },
+        UnlockKind.Suspension => this with { Failures = new InstanceFailures(Failures?.Count ?? 0, unlock.Reason!, RetryAt: null) },
+        _ => this,
+    }).Unlocked(now);
 
     /// <summary>Creates the image of an instance that is not locked and has messages which it may be able to take.</summary>
     public InstanceImage Woken(DateTimeOffset now)

@@ -15,6 +15,13 @@ internal sealed class InstanceTable(OwnerTable owners, RequestTable requests, bo
 
     public InstanceRow? Find(Guid instanceId) => _rows.GetValueOrDefault(instanceId);
 
+    /// <summary>Returns the instance that a load names.</summary>
+    /// <exception cref="InstanceNotReadyException">There is no such instance.</exception>
+    /// <exception cref="InstanceKeyNotReadyException">No saved instance has the key.</exception>
+    public InstanceRow Find(InstanceLoad load) => load.Key is { } key
+        ? FindByKey(key) ?? throw new InstanceKeyNotReadyException($"The key '{key}' belongs to no saved instance.", key)
+        : Find(load.InstanceId!.Value) ?? throw InstanceLocks.NotSaved(load.InstanceId.Value);
+
     /// <summary>Returns the saved instance that has a key; null if there is none.</summary>
     public InstanceRow? FindByKey(Guid key) =>
         _keys.TryGetValue(key, out Guid instanceId) && Find(instanceId) is { } row && row.Saved?.Keys.Contains(key) == true ? row : null;

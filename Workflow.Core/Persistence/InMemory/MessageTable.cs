@@ -1,15 +1,9 @@
 namespace Workflow.Persistence;
 
 /// <summary>Sends, withdraws and reads the messages of the store in memory. Not thread-safe.</summary>
-internal sealed class MessageTable(OwnerTable owners, InstanceTable instances, RequestTable requests)
+internal sealed class MessageTable(OwnerTable owners, InstanceTable instances, RequestTable requests, InMemoryInstanceStoreOptions limits)
 {
     private long _lastSequence;
-
-    /// <summary>The maximum number of messages that may wait for one instance.</summary>
-    public int MaxCount { get; set; } = 100_000;
-
-    /// <summary>The maximum total size in bytes of the contents that may wait for one instance.</summary>
-    public long MaxBytes { get; set; } = 64 * 1024 * 1024;
 
     /// <summary>Stores a message.</summary>
     /// <param name="message">The message, which is valid.</param>
@@ -27,7 +21,9 @@ internal sealed class MessageTable(OwnerTable owners, InstanceTable instances, R
         }
 
         (InstanceRow row, InstanceImage saved) = Receiver(message);
-        if (message.Kind == MessageKind.Resume && row.Inbox.Count > 0 && (row.Inbox.Count >= MaxCount || row.Inbox.Bytes + content.Length > MaxBytes))
+        if (message.Kind == MessageKind.Resume
+            && row.Inbox.Count > 0
+            && (row.Inbox.Count >= limits.MaxWaitingMessages || row.Inbox.Bytes + content.Length > limits.MaxWaitingBytes))
         {
             throw new InstanceInboxFullException(
                 $"The instance '{row.InstanceId}' takes no more messages, because {row.Inbox.Count} with {row.Inbox.Bytes} bytes wait for it; send the message later, or raise 'MaxWaitingMessages' or 'MaxWaitingBytes'.",
@@ -58,18 +54,19 @@ internal sealed class MessageTable(OwnerTable owners, InstanceTable instances, R
 
     /// <summary>
     /// Returns the messages of an instance that an owner holds; none if the owner does not hold the instance. Their contents are copied only as far as the
-    /// limit allows, or completely if the limit is null.
+    /// limit of the query allows, or completely if there is no limit.
     /// </summary>
-    public IReadOnlyList<StoredMessage> Read(InstanceOwner owner, Guid instanceId, long after, int maxCount, ContentLimit? limit, DateTimeOffset now)
+    public IReadOnlyList<StoredMessage> Read(InstanceOwner owner, MessageQuery query, DateTimeOffset now)
     {
-        if (instances.Find(instanceId) is not { Saved: { } saved } row || saved.OwnerId != owner.Id)
+        if (instances.Find(query.InstanceId) is not { Saved: { } saved } row || saved.OwnerId != owner.Id)
         {
             return [];
         }
 
+        ContentLimit? limit = query.ContentLimit;
         List<StoredMessage> messages = [];
         long bytes = 0;
-        foreach (StoredMessage message in row.Inbox.After(after).Take(maxCount))
+        foreach (StoredMessage message in row.Inbox.After(query.After).Take(query.MaxCount))
         {
             bytes += message.Content.Length;
             bool isRead = limit is null

@@ -62,21 +62,19 @@ internal sealed class InstanceLock
         LockAcquisition.LoadRunnableAsync(store, identity, cancellationToken);
 
     /// <summary>
-    /// Loads a runnable instance of any definition that the store's default owner loads (without a default owner: of any definition), except for the passed
-    /// definitions.
+    /// Loads a runnable instance of any definition that an owner loads. Without an owner, uses the store's default owner; without a default owner, loads
+    /// instances of any definition.
     /// </summary>
     /// <returns>The lock; null if no instance is runnable.</returns>
     public static Task<InstanceLock?> TryLoadAnyRunnableAsync(
-        InstanceStore store, IReadOnlyCollection<WorkflowIdentity> excluded, CancellationToken cancellationToken) =>
-        LockAcquisition.TryLoadAnyRunnableAsync(store, excluded, cancellationToken);
+        InstanceStore store, InstanceOwner? owner, RunnableLoad load, CancellationToken cancellationToken) =>
+        LockAcquisition.TryLoadAnyRunnableAsync(store, owner, load, cancellationToken);
 
-    /// <summary>Creates the lock of an instance that the store's default owner already holds.</summary>
+    /// <summary>Creates the lock of an instance that an owner of this process already holds.</summary>
     /// <exception cref="InstanceOwnerException">The owner is lost.</exception>
     public static InstanceLock OfLocked(InstanceStore store, InstanceOwner owner, StoredInstance locked)
     {
-        OwnerLease lease = store.DefaultLease is { } common && common.Owner == owner ? common : throw new InstanceOwnerException(
-            $"The owner '{owner.Id}' is not the default owner of the store any more, so other owners may have the instance '{locked.InstanceId}'; load it.",
-            owner.Id);
+        OwnerLease lease = store.RequireLease(owner);
         InstanceLock instanceLock = new(lease, isOwnLease: false, locked.InstanceId, locked);
         lease.Add(instanceLock);
         return instanceLock;
@@ -154,16 +152,16 @@ internal sealed class InstanceLock
     /// <summary>Unlocks the instance; its saved state is unchanged.</summary>
     public Task UnlockAsync(CancellationToken cancellationToken) => CallAsync(async () =>
     {
-        PendingUnlock item = new(InstanceId, LockVersion, null);
-        await StoreCall.RunAsync(token => item.SendAsync(Store, _lease.Owner, token), cancellationToken).ConfigureAwait(false);
+        InstanceUnlock unlock = InstanceUnlock.Release(InstanceId, LockVersion);
+        await StoreCall.RunAsync(token => Store.UnlockAsync(_lease.Owner, unlock, token), cancellationToken).ConfigureAwait(false);
         _state.Close();
     });
 
     /// <summary>Unlocks the instance and suspends it; its saved state is unchanged.</summary>
     public Task SuspendAsync(string reason, CancellationToken cancellationToken) => CallAsync(async () =>
     {
-        PendingUnlock item = new(InstanceId, LockVersion, reason) { IsSuspended = true };
-        await StoreCall.RunAsync(token => item.SendAsync(Store, _lease.Owner, token), cancellationToken).ConfigureAwait(false);
+        InstanceUnlock unlock = InstanceUnlock.Suspension(InstanceId, LockVersion, reason);
+        await StoreCall.RunAsync(token => Store.UnlockAsync(_lease.Owner, unlock, token), cancellationToken).ConfigureAwait(false);
         _state.Close();
     });
 
@@ -176,33 +174,34 @@ internal sealed class InstanceLock
     public Task ReleaseAsync(Exception? failure = null, bool suspends = false)
     {
         _lease.Remove(this);
-        bool isSuspended = suspends && failure is not null && Store.SupportsMessages;
+        bool isSuspended = suspends && failure is not null && Store.Capabilities.SuspendsInstances;
         bool isContention = !isSuspended && ContentionDelays.IsCause(Store, failure);
-        PendingUnlock? item = _state.Release() is var version && version != 0
-            ? new PendingUnlock(
-                InstanceId,
-                version,
-                failure is null || isContention || (Loaded is null && !isSuspended) ? null : FailureText.Of(failure))
-            { IsSuspended = isSuspended }
-            : null;
+        InstanceUnlock? unlock = _state.Release() switch
+        {
+            0 => null,
+            long version when isSuspended => InstanceUnlock.Suspension(InstanceId, version, FailureText.Of(failure!)),
+            long version when failure is not null && !isContention && Loaded is not null => InstanceUnlock.Failure(
+                InstanceId, version, FailureText.Of(failure)),
+            long version => InstanceUnlock.Release(InstanceId, version),
+        };
         if (!isContention)
         {
             _lease.Contention.Forget(InstanceId);
         }
 
-        return Store.Releases.AddAsync(InstanceId, () => GiveBackAsync(item, isContention));
+        return Store.Releases.AddAsync(InstanceId, () => GiveBackAsync(unlock, isContention));
     }
 
-    private async Task GiveBackAsync(PendingUnlock? item, bool isContention)
+    private async Task GiveBackAsync(InstanceUnlock? unlock, bool isContention)
     {
-        if (item is not null)
+        if (unlock is not null)
         {
             if (isContention)
             {
                 await _lease.Contention.WaitAsync(InstanceId).ConfigureAwait(false);
             }
 
-            await _lease.GiveBackAsync(item).ConfigureAwait(false);
+            await _lease.GiveBackAsync(unlock).ConfigureAwait(false);
         }
 
         if (_isOwnLease)
@@ -237,7 +236,7 @@ internal sealed class InstanceLock
     private async Task<long> SendAsync(InstanceSave save, CancellationToken cancellationToken)
     {
         // The caller rolls back the transaction of a save that it abandons, so a later answer of that save is ignored.
-        bool isUndone = Store.SupportsTransactions && Transaction.Current is not null;
+        bool isUndone = Store.Capabilities.JoinsTransactions && Transaction.Current is not null;
         try
         {
             return await StoreCall
@@ -282,7 +281,7 @@ internal sealed class InstanceLock
 
         if (_state.ReleaseLate() is var version && version != 0)
         {
-            await _lease.GiveBackAsync(new PendingUnlock(InstanceId, version, null)).ConfigureAwait(false);
+            await _lease.GiveBackAsync(InstanceUnlock.Release(InstanceId, version)).ConfigureAwait(false);
         }
     }
 

@@ -4,7 +4,7 @@ namespace Workflow.Persistence;
 internal static class LockAcquisition
 {
     public static Task<InstanceLock> OpenAsync(InstanceStore store, Guid instanceId, WorkflowIdentity? identity, CancellationToken cancellationToken) =>
-        TakeAsync(store, ForDefinition(identity), static (_, _) => Task.FromResult<StoredInstance?>(null), instanceId, cancellationToken)!;
+        TakeAsync(store, null, ForDefinition(identity), static (_, _) => Task.FromResult<StoredInstance?>(null), instanceId, cancellationToken)!;
 
     public static async Task<InstanceLock> LoadAsync(InstanceStore store, Guid instanceId, WorkflowIdentity? identity, CancellationToken cancellationToken) =>
         Checked(await LoadAsync(store, ForDefinition(identity), instanceId, cancellationToken).ConfigureAwait(false), identity);
@@ -14,13 +14,13 @@ internal static class LockAcquisition
 
     public static async Task<InstanceLock> LoadRunnableAsync(InstanceStore store, WorkflowIdentity? identity, CancellationToken cancellationToken) =>
         Checked(
-            await TryLoadRunnableAsync(store, ForDefinition(identity), [], cancellationToken).ConfigureAwait(false)
+            await TryLoadRunnableAsync(store, null, ForDefinition(identity), default, cancellationToken).ConfigureAwait(false)
                 ?? throw new InstanceNotReadyException("No saved instance is runnable now; wait for one with WaitForRunnableAsync of the store."),
             identity);
 
     public static Task<InstanceLock?> TryLoadAnyRunnableAsync(
-        InstanceStore store, IReadOnlyCollection<WorkflowIdentity> excluded, CancellationToken cancellationToken) =>
-        TryLoadRunnableAsync(store, ForAny(), excluded, cancellationToken);
+        InstanceStore store, InstanceOwner? owner, RunnableLoad load, CancellationToken cancellationToken) =>
+        TryLoadRunnableAsync(store, owner, owner?.Options ?? ForAny(), load, cancellationToken);
 
     private static InstanceOwnerOptions ForDefinition(WorkflowIdentity? identity) =>
         new() { Name = Environment.MachineName, Identities = identity is null ? [] : [identity] };
@@ -51,24 +51,25 @@ internal static class LockAcquisition
 
     private static Task<InstanceLock> TakeByIdAsync(
         InstanceStore store, InstanceOwnerOptions options, Guid instanceId, CancellationToken cancellationToken) =>
-        TakeAsync(store, options, (owner, token) => store.LoadAsync(owner, instanceId, token)!, instanceId, cancellationToken)!;
+        TakeAsync(store, null, options, (owner, token) => store.LoadAsync(owner, InstanceLoad.ById(instanceId), token)!, instanceId, cancellationToken)!;
 
     private static Task<InstanceLock?> TryLoadRunnableAsync(
-        InstanceStore store, InstanceOwnerOptions options, IReadOnlyCollection<WorkflowIdentity> excluded, CancellationToken cancellationToken) =>
-        TakeAsync(store, options, (owner, token) => store.TryLoadRunnableAsync(owner, excluded, token), Guid.Empty, cancellationToken);
+        InstanceStore store, InstanceOwner? given, InstanceOwnerOptions options, RunnableLoad load, CancellationToken cancellationToken) =>
+        TakeAsync(store, given, options, (owner, token) => store.TryLoadRunnableAsync(owner, load, token), Guid.Empty, cancellationToken);
 
     /// <summary>
     /// Creates the lock of the instance that a load returns, or of a new instance that will be saved under the given id; null if nothing was loaded and the
-    /// id is empty.
+    /// id is empty. Uses the given owner, or the default owner, or creates an owner with the options.
     /// </summary>
     private static async Task<InstanceLock?> TakeAsync(
         InstanceStore store,
+        InstanceOwner? given,
         InstanceOwnerOptions options,
         Func<InstanceOwner, CancellationToken, Task<StoredInstance?>> load,
         Guid instanceId,
         CancellationToken cancellationToken)
     {
-        OwnerLease? common = store.DefaultLease;
+        OwnerLease? common = given is null ? store.DefaultLease : store.RequireLease(given);
         OwnerLease lease = common ?? await OwnerLease.CreateAsync(store, options, cancellationToken).ConfigureAwait(false);
         bool isAbandoned = false;
         try
@@ -111,7 +112,7 @@ internal static class LockAcquisition
         {
             if (await late.ConfigureAwait(false) is { } loaded)
             {
-                await lease.GiveBackAsync(new PendingUnlock(loaded.InstanceId, loaded.LockVersion, null)).ConfigureAwait(false);
+                await lease.GiveBackAsync(InstanceUnlock.Release(loaded.InstanceId, loaded.LockVersion)).ConfigureAwait(false);
             }
         }
         catch (Exception)

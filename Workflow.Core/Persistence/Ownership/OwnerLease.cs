@@ -99,11 +99,11 @@ internal sealed class OwnerLease : StoreLease
     /// Releases a lock. The task completes after the first attempt; after a failure, further attempts follow until the store has answered or the owner is
     /// lost. The task does not fail.
     /// </summary>
-    public async Task GiveBackAsync(PendingUnlock item)
+    public async Task GiveBackAsync(InstanceUnlock unlock)
     {
-        if (!await TryGiveBackAsync(item).ConfigureAwait(false))
+        if (!await TryGiveBackAsync(unlock).ConfigureAwait(false))
         {
-            _backlog.Add(item);
+            _backlog.Add(unlock);
         }
     }
 
@@ -218,11 +218,11 @@ internal sealed class OwnerLease : StoreLease
     /// <summary>
     /// Sends a release to the store once. Returns true if the store has answered: the lock was released, or no longer belonged to this owner.
     /// </summary>
-    private async Task<bool> TryGiveBackAsync(PendingUnlock item)
+    private async Task<bool> TryGiveBackAsync(InstanceUnlock unlock)
     {
         try
         {
-            await CallAsync(token => item.SendAsync(Store, Owner, token)).ConfigureAwait(false);
+            await CallAsync(token => Store.UnlockAsync(Owner, unlock, token)).ConfigureAwait(false);
             return true;
         }
         catch (InstanceLockLostException)

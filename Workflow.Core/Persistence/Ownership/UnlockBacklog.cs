@@ -12,8 +12,8 @@ internal sealed class UnlockBacklog
     private static readonly TimeSpan FirstWait = TimeSpan.FromMilliseconds(50), LongestWait = TimeSpan.FromSeconds(30);
 
     private readonly Lock _gate = new();
-    private readonly Queue<PendingUnlock> _waiting = [];
-    private readonly Func<PendingUnlock, Task<bool>> _tryReturn;
+    private readonly Queue<InstanceUnlock> _waiting = [];
+    private readonly Func<InstanceUnlock, Task<bool>> _tryReturn;
     private readonly Alarm _alarm;
     private TaskCompletionSource? _emptied;
     private int _failures;
@@ -24,14 +24,14 @@ internal sealed class UnlockBacklog
     /// <summary>Creates an empty backlog.</summary>
     /// <param name="clock">The clock for the delays.</param>
     /// <param name="tryReturn">Releases one lock; false if the store has not answered. Its task does not fail.</param>
-    public UnlockBacklog(TimeProvider clock, Func<PendingUnlock, Task<bool>> tryReturn)
+    public UnlockBacklog(TimeProvider clock, Func<InstanceUnlock, Task<bool>> tryReturn)
     {
         _tryReturn = tryReturn;
         _alarm = new Alarm(clock, () => _ = RetryAsync());
     }
 
     /// <summary>Adds a lock whose release has failed.</summary>
-    public void Add(PendingUnlock item)
+    public void Add(InstanceUnlock unlock)
     {
         lock (_gate)
         {
@@ -40,7 +40,7 @@ internal sealed class UnlockBacklog
                 return;
             }
 
-            _waiting.Enqueue(item);
+            _waiting.Enqueue(unlock);
             if (!_isTrying && _waiting.Count == 1)
             {
                 Arm_NeedsLock();
@@ -79,12 +79,12 @@ internal sealed class UnlockBacklog
     /// </summary>
     private async Task RetryAsync()
     {
-        for (PendingUnlock? next = Begin(); next is not null; next = Continue(next, await _tryReturn(next).ConfigureAwait(false)))
+        for (InstanceUnlock? next = Begin(); next is not null; next = Continue(next, await _tryReturn(next).ConfigureAwait(false)))
         {
         }
     }
 
-    private PendingUnlock? Begin()
+    private InstanceUnlock? Begin()
     {
         lock (_gate)
         {
@@ -95,12 +95,12 @@ internal sealed class UnlockBacklog
             }
 
             // The lock stays in the queue during the attempt, so that EmptyAsync waits for it.
-            _isTrying = _waiting.TryPeek(out PendingUnlock? first);
+            _isTrying = _waiting.TryPeek(out InstanceUnlock? first);
             return first;
         }
     }
 
-    private PendingUnlock? Continue(PendingUnlock tried, bool isAnswered)
+    private InstanceUnlock? Continue(InstanceUnlock tried, bool isAnswered)
     {
         lock (_gate)
         {
@@ -120,7 +120,7 @@ internal sealed class UnlockBacklog
             }
 
             _failures = 0;
-            _isTrying = _waiting.TryPeek(out PendingUnlock? next);
+            _isTrying = _waiting.TryPeek(out InstanceUnlock? next);
             if (next is null)
             {
                 _emptied?.TrySetResult();

@@ -112,7 +112,7 @@ internal sealed class PersistencePipeline
             await SaveAsync(
                 transaction =>
                 {
-                    isUndoneByFailure = transaction is not null && instanceLock.Store.SupportsTransactions;
+                    isUndoneByFailure = transaction is not null && instanceLock.Store.Capabilities.JoinsTransactions;
                     return ParticipantWork.InAsync(
                         isUndoneByFailure ? transaction : null, () => instanceLock.SaveAsync(save, unlock: false, cancellationToken));
                 },

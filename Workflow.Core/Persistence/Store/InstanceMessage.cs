@@ -1,8 +1,10 @@
+using System.ComponentModel;
+
 namespace Workflow.Persistence;
 
 /// <summary>A message to an instance, which a store keeps until the instance has consumed it. Immutable.</summary>
 /// <remarks>The instance is named by <see cref="InstanceId"/> or by <see cref="Key"/>, never by both.</remarks>
-public sealed class InstanceMessage
+public sealed record InstanceMessage
 {
     /// <summary>
     /// The maximum length of <see cref="BookmarkName"/>, in characters. A store in a database rejects the save of an instance that has a bookmark with a
@@ -14,6 +16,10 @@ public sealed class InstanceMessage
     public Guid? InstanceId { get; init; }
 
     /// <summary>A key of the instance, as in <see cref="InstanceSave.KeysAdded"/>; null, the default, if <see cref="InstanceId"/> names it.</summary>
+    /// <remarks>
+    /// Keys and request ids of stores have a fixed size. The client of the package Workflow.Extensions.Hosting accepts texts for both, and converts each to a
+    /// <see cref="Guid"/> that consists of the first 16 bytes of a SHA-256 hash, in the layout of version 8 of RFC 9562.
+    /// </remarks>
     public Guid? Key { get; init; }
 
     /// <summary>
@@ -46,6 +52,8 @@ public sealed class InstanceMessage
     /// True if the store wakes waits for messages in this process, <see cref="InstanceStore.WaitForMessagesAsync"/>; true by default. False if the sender
     /// itself passes the message to the host of this process, so that the store need not search for it. Other processes find the message in both cases.
     /// </summary>
+    /// <remarks>Hosts set this value; an application has no use for it, so editors hide it.</remarks>
+    [EditorBrowsable(EditorBrowsableState.Never)]
     public bool WakesHosts { get; init; } = true;
 
     /// <summary>Throws an exception if a message can never be sent, independent of the content of the store. For stores.</summary>

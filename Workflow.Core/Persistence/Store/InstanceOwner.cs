@@ -10,22 +10,12 @@ public class InstanceOwner
     /// <summary>Initializes an owner. Stores call this constructor.</summary>
     /// <param name="id">The id, unique in the store.</param>
     /// <param name="options">The options of the owner.</param>
-    /// <param name="renewalPeriod">
-    /// The interval at which hosts renew the lease; <see cref="Timeout.InfiniteTimeSpan"/> for a lease that does not expire.
-    /// </param>
     /// <exception cref="ArgumentNullException">The options are null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The period is zero or negative, and not infinite.</exception>
-    public InstanceOwner(Guid id, InstanceOwnerOptions options, TimeSpan renewalPeriod)
+    public InstanceOwner(Guid id, InstanceOwnerOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
-        if (renewalPeriod != Timeout.InfiniteTimeSpan)
-        {
-            ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(renewalPeriod, TimeSpan.Zero);
-        }
-
         Id = id;
         Options = options;
-        RenewalPeriod = renewalPeriod;
     }
 
     /// <summary>The id, unique in the store.</summary>
@@ -35,8 +25,23 @@ public class InstanceOwner
     public InstanceOwnerOptions Options { get; }
 
     /// <summary>
-    /// The interval at which a host must call <see cref="InstanceStore.RenewOwnerAsync"/>. It is well below the duration of the lease;
-    /// <see cref="Timeout.InfiniteTimeSpan"/> for a lease that does not expire.
+    /// The interval at which a host must call <see cref="InstanceStore.RenewOwnerAsync"/>. It is well below the duration of the lease.
+    /// <see cref="Timeout.InfiniteTimeSpan"/>, the default, for a lease that does not expire.
     /// </summary>
-    public TimeSpan RenewalPeriod { get; }
+    /// <exception cref="ArgumentOutOfRangeException">The value is zero or negative, and not infinite.</exception>
+    public TimeSpan RenewalPeriod
+    {
+        get;
+        init
+        {
+            if (value != Timeout.InfiniteTimeSpan)
+            {
+                ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(value, TimeSpan.Zero);
+            }
+
+            field = value;
+        }
+    }
+
+    = Timeout.InfiniteTimeSpan;
 }

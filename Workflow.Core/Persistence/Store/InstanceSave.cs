@@ -1,4 +1,5 @@
 using System.Collections.ObjectModel;
+using System.ComponentModel;
 using System.Xml.Linq;
 
 namespace Workflow.Persistence;
@@ -50,7 +51,7 @@ public sealed record InstanceSave
     public IReadOnlyDictionary<XName, object?> InitialValues { get; init; } = ReadOnlyDictionary<XName, object?>.Empty;
 
     /// <summary>
-    /// Keys to add to the instance, for <see cref="InstanceStore.LoadByKeyAsync"/>; none by default. Keys that the instance already has are ignored.
+    /// Keys to add to the instance, for <see cref="InstanceLoad.Key"/>; none by default. Keys that the instance already has are ignored.
     /// </summary>
     public IReadOnlyCollection<Guid> KeysAdded { get; init; } = [];
 
@@ -83,12 +84,35 @@ public sealed record InstanceSave
     /// True if the transaction in which the save is made commits right after the save; false by default. A store may defer its writes to the commit, so
     /// that a long transaction does not hold the row of the instance; if this value is true, it may write at once.
     /// </summary>
+    /// <remarks>A hint for stores in a database, which a store may ignore, so editors hide it.</remarks>
+    [EditorBrowsable(EditorBrowsableState.Never)]
     public bool CommitsAtOnce { get; init; }
 
     /// <summary>
     /// True if the instance has completed; false by default. A completed instance is unlocked and cannot be loaded; the store keeps or deletes its data.
     /// </summary>
     public bool Complete { get; init; }
+
+    /// <summary>Throws an exception if a save can never be made, independent of the content of the store. For stores.</summary>
+    /// <param name="save">The save.</param>
+    /// <exception cref="ArgumentNullException">The save is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// The save is not the first one and has initial values, or <see cref="PendingMessageCount"/> is negative.
+    /// </exception>
+    public static void Validate(InstanceSave save)
+    {
+        ArgumentNullException.ThrowIfNull(save);
+        if (save.PendingMessageCount < 0)
+        {
+            throw new ArgumentException($"A save of the instance '{save.InstanceId}' leaves {save.PendingMessageCount} messages; pass zero or more.", nameof(save));
+        }
+
+        if (save.LockVersion != 0 && save.InitialValues.Count > 0)
+        {
+            throw new ArgumentException(
+                $"A later save of the instance '{save.InstanceId}' contains initial values; pass them to the first save.", nameof(save));
+        }
+    }
 
     /// <summary>Creates the save that is sent to the store. Only the first save, which has no version, may have initial values and a request id.</summary>
     internal InstanceSave UnderLock(long lockVersion, bool unlock) => this with

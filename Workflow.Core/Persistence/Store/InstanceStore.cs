@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Transactions;
 
 namespace Workflow.Persistence;
@@ -20,34 +21,42 @@ namespace Workflow.Persistence;
 /// or it is not locked, and either was saved as <see cref="InstanceStatus.Executing"/> or has a timer that is due. The instance that has been runnable for
 /// the longest time is loaded first. An instance that was loaded and unlocked without a save is ordered after the instances that are runnable at that
 /// time.</para>
-/// <para><b>Failures.</b> A store counts the failures of hosts with an instance. Each <see cref="UnlockFailedAsync"/> is a failure; the instance is then
-/// not runnable for the time that the options of the owner define, <see cref="InstanceOwnerOptions.RetryDelayAfter"/>. When a lease expires, each instance
-/// that the owner had loaded and not saved becomes a suspect, because one of these instances may have ended the process. An owner gets only a few runnable
-/// suspects at the same time, and gets an instance with the highest suspicion alone, <see cref="SuspectWindow"/>; if the lease expires while the owner has
-/// that instance loaded, the expiry counts as a failure of the instance. The deletion of an owner is an orderly end and creates no suspects. After
-/// <see cref="InstanceOwnerOptions.MaxFailures"/> failures the instance is suspended: it is not runnable until <see cref="ContinueAsync"/>, even if it is
-/// loaded by its id and its owner ends. Each save resets the count and the suspicion, because it shows progress. Loads by id and by key have no delay. If a
-/// store has locked an instance and cannot read it, the store unlocks it as failed.</para>
-/// <para><b>Messages.</b> If <see cref="SupportsMessages"/> is true, any process can send a message to a saved instance, whether or not the instance is
-/// locked. The store keeps the messages of an instance in order until a save consumes them, <see cref="InstanceSave.MessagesConsumed"/>, so that a message
-/// and its effect are one atomic step. An instance that is not locked becomes runnable when a message arrives that it can take: a message of another kind
-/// than <see cref="MessageKind.Resume"/>, or a message for a bookmark of its last save. The host that holds an instance gets its messages with
-/// <see cref="ReceiveAsync(InstanceOwner, Guid, long, int, ContentLimit, CancellationToken)"/> and <see cref="WaitForMessagesAsync"/>; after a load, it
-/// receives all of them again. A save or unlock that unlocks the instance makes it runnable if messages have arrived that the host does not know,
-/// <see cref="InstanceSave.PendingMessageCount"/>. The completion of an instance removes its messages. An instance that was suspended is not runnable, and keeps
-/// its messages.</para>
-/// <para><b>Transactions.</b> If <see cref="SupportsTransactions"/> is true, a save or unlock in a <see cref="Transaction"/> is checked at once and takes
-/// effect when the transaction commits. After a rollback the lock is as before, including its version.</para>
+/// <para><b>Failures.</b> If <see cref="StoreCapabilities.SuspendsInstances"/> is true, the store counts the failures of hosts with an instance. Each
+/// <see cref="UnlockKind.Failure"/> is one; the instance is then not runnable for the time that the options of the owner define,
+/// <see cref="InstanceOwnerOptions.RetryDelayAfter"/>. When a lease expires, each instance that the owner had loaded and not saved becomes a suspect,
+/// because one of these instances may have ended the process. An owner gets only a few runnable suspects at the same time, and gets an instance with the
+/// highest suspicion alone, <see cref="SuspectWindow"/>; if the lease expires while the owner has that instance loaded, the expiry counts as a failure of
+/// the instance. The deletion of an owner is an orderly end and creates no suspects. After <see cref="InstanceOwnerOptions.MaxFailures"/> failures the
+/// instance is suspended: it is not runnable until <see cref="ContinueAsync"/>, even if it is loaded by its id and its owner ends. Each save resets the
+/// count and the suspicion, because it shows progress. Loads by id and by key have no delay. If a store has locked an instance and cannot read it, the store
+/// unlocks it as failed.</para>
+/// <para><b>Messages.</b> If <see cref="StoreCapabilities.KeepsMessages"/> is true, any process can send a message to a saved instance, whether or not the
+/// instance is locked. The store keeps the messages of an instance in order until a save consumes them, <see cref="InstanceSave.MessagesConsumed"/>, so that
+/// a message and its effect are one atomic step. An instance that is not locked becomes runnable when a message arrives that it can take: a message of
+/// another kind than <see cref="MessageKind.Resume"/>, or a message for a bookmark of its last save. The host that holds an instance gets its messages with
+/// <see cref="ReceiveAsync"/> and <see cref="WaitForMessagesAsync"/>; after a load, it receives all of them again. A save or unlock that unlocks the
+/// instance makes it runnable if messages have arrived that the host does not know, <see cref="InstanceSave.PendingMessageCount"/>. The completion of an
+/// instance removes its messages. An instance that was suspended is not runnable, and keeps its messages.</para>
+/// <para><b>Transactions.</b> If <see cref="StoreCapabilities.JoinsTransactions"/> is true, a save or unlock in a <see cref="Transaction"/> is checked at
+/// once and takes effect when the transaction commits. After a rollback the lock is as before, including its version.</para>
 /// <para><b>Cancellation.</b> A canceled call throws <see cref="OperationCanceledException"/> and may have had its effect. The same holds for a call that
 /// fails because of the storage medium, with an <see cref="InstancePersistenceException"/> that contains the cause. A load that throws leaves no lock: if
 /// the store has locked the instance, it unlocks it. If a call does not end when it is canceled, the host continues without it, and releases the lock if
 /// the abandoned call takes one later.</para>
+/// <para><b>Derived classes.</b> Until version 1.1, members may be added that a store must implement, so the compiler reports WF9001 for each constructor of
+/// a class that derives from this one directly. A class that changes some calls of another store derives from <see cref="DelegatingInstanceStore"/>.</para>
 /// </remarks>
 public abstract class InstanceStore
 {
     private StoreLease? _leaseOfDefaultOwner;
 
+    /// <summary>The leases of the other owners that hosts of this process have created. Replaced, never changed; usually empty.</summary>
+    private StoreLease[] _leases = [];
+
     /// <summary>Initializes a store.</summary>
+    [Experimental(
+        "WF9001",
+        Message = "Until version 1.1, members may be added that a store must implement; a 'DelegatingInstanceStore' changes some calls of another store")]
     protected InstanceStore()
     {
     }
@@ -65,11 +74,9 @@ public abstract class InstanceStore
     /// <summary>The clock of this machine, by which hosts renew leases; the system clock, unless a store overrides it.</summary>
     public virtual TimeProvider TimeProvider => TimeProvider.System;
 
-    /// <summary>True if saves and unlocks take part in the ambient transaction; false unless a store overrides it.</summary>
-    public virtual bool SupportsTransactions => false;
-
-    /// <summary>True if the store keeps messages for instances; false unless a store overrides it.</summary>
-    public virtual bool SupportsMessages => false;
+    /// <summary>The optional parts of the contract that the store implements; <see cref="StoreCapabilities.None"/> unless a store overrides it.</summary>
+    /// <remarks>The value is the same for the lifetime of the store. A host reads it for each save, so an override returns a stored object.</remarks>
+    public virtual StoreCapabilities Capabilities => StoreCapabilities.None;
 
     /// <summary>An object that the activities of saved instances use with the store; null, the default, for none.</summary>
     /// <remarks>An application finds it by its type, like an extension, after its own extensions.</remarks>
@@ -121,9 +128,7 @@ public abstract class InstanceStore
     /// The version of the lock, for the next save. Only the first save changes the version, so that a save can be repeated if its answer was lost.
     /// </returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
-    /// <exception cref="ArgumentException">
-    /// The save is not the first one and has initial values, or <see cref="InstanceSave.PendingMessageCount"/> is negative.
-    /// </exception>
+    /// <exception cref="ArgumentException">The save is not valid; see <see cref="InstanceSave.Validate"/>.</exception>
     /// <exception cref="InstanceOwnerException">The owner was deleted, or its lease expired.</exception>
     /// <exception cref="InstanceLockLostException">The owner does not hold a lock with that version.</exception>
     /// <exception cref="InstanceCollisionException">The save is the first one, and the instance exists.</exception>
@@ -131,30 +136,20 @@ public abstract class InstanceStore
     /// <exception cref="SnapshotException">A write-only or initial value is not plain; see <see cref="InstanceSave"/>.</exception>
     public abstract Task<long> SaveAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken);
 
-    /// <summary>Unlocks an instance. Its saved state is unchanged.</summary>
+    /// <summary>
+    /// Unlocks an instance, and counts a failure or suspends the instance if <see cref="InstanceUnlock.Kind"/> requests it. Its saved state is unchanged.
+    /// </summary>
     /// <param name="owner">The owner that holds the lock.</param>
-    /// <param name="instanceId">The instance.</param>
-    /// <param name="lockVersion">The version of the lock.</param>
+    /// <param name="unlock">The lock and the reason.</param>
     /// <param name="cancellationToken">Requests cancellation.</param>
     /// <returns>A task that completes with the operation.</returns>
-    /// <exception cref="ArgumentNullException">The owner is null.</exception>
+    /// <exception cref="ArgumentNullException">An argument is null.</exception>
     /// <exception cref="InstanceOwnerException">The owner was deleted, or its lease expired.</exception>
     /// <exception cref="InstanceLockLostException">The owner does not hold a lock with that version.</exception>
-    public abstract Task UnlockAsync(InstanceOwner owner, Guid instanceId, long lockVersion, CancellationToken cancellationToken);
-
-    /// <summary>Unlocks an instance with which its host has failed, like <see cref="UnlockAsync"/>, and counts the failure.</summary>
-    /// <remarks>The default does not count.</remarks>
-    /// <param name="owner">The owner that holds the lock.</param>
-    /// <param name="instanceId">The instance.</param>
-    /// <param name="lockVersion">The version of the lock.</param>
-    /// <param name="failure">The text for <see cref="InstanceSummary.LastFailure"/>. Hosts pass at most 2000 characters.</param>
-    /// <param name="cancellationToken">Requests cancellation.</param>
-    /// <returns>A task that completes with the operation.</returns>
-    /// <exception cref="ArgumentNullException">The owner or the failure is null.</exception>
-    /// <exception cref="InstanceOwnerException">The owner was deleted, or its lease expired.</exception>
-    /// <exception cref="InstanceLockLostException">The owner does not hold a lock with that version.</exception>
-    public virtual Task UnlockFailedAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string failure, CancellationToken cancellationToken) =>
-        UnlockAsync(owner, instanceId, lockVersion, cancellationToken);
+    /// <exception cref="NotSupportedException">
+    /// The kind is <see cref="UnlockKind.Suspension"/>, and <see cref="StoreCapabilities.SuspendsInstances"/> is false.
+    /// </exception>
+    public abstract Task UnlockAsync(InstanceOwner owner, InstanceUnlock unlock, CancellationToken cancellationToken);
 
     /// <summary>Resets the failures and the suspicion of an instance that is not locked. An instance that was suspended becomes runnable.</summary>
     /// <remarks>For administrators and tools. The call needs no owner. The default does nothing.</remarks>
@@ -182,59 +177,29 @@ public abstract class InstanceStore
 
     /// <summary>Locks and reads an instance.</summary>
     /// <param name="owner">The owner for which the instance is locked.</param>
-    /// <param name="instanceId">The instance.</param>
+    /// <param name="load">The id or a key of the instance.</param>
     /// <param name="cancellationToken">Requests cancellation.</param>
     /// <returns>The instance.</returns>
     /// <exception cref="ArgumentNullException">The owner is null.</exception>
+    /// <exception cref="ArgumentException">The load is not valid; see <see cref="InstanceLoad.Validate"/>.</exception>
     /// <exception cref="InstanceOwnerException">The owner was deleted, or its lease expired.</exception>
     /// <exception cref="InstanceNotReadyException">No such instance is saved; also if it has completed and the store deleted it.</exception>
+    /// <exception cref="InstanceKeyNotReadyException">No instance has the key.</exception>
     /// <exception cref="InstanceCompleteException">The instance has completed, and the store keeps it.</exception>
     /// <exception cref="VersionMismatchException">
     /// The owner does not load instances of the definition; see <see cref="InstanceOwnerOptions.Admits"/>.
     /// </exception>
     /// <exception cref="InstanceLockedException">The instance is locked, by another owner or by this one.</exception>
-    public abstract Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken);
-
-    /// <summary>Locks and reads the instance that has a key.</summary>
-    /// <param name="owner">The owner for which the instance is locked.</param>
-    /// <param name="key">The key.</param>
-    /// <param name="cancellationToken">Requests cancellation.</param>
-    /// <returns>The instance.</returns>
-    /// <exception cref="ArgumentNullException">The owner is null.</exception>
-    /// <exception cref="InstanceOwnerException">The owner was deleted, or its lease expired.</exception>
-    /// <exception cref="InstanceKeyNotReadyException">No instance has the key.</exception>
-    /// <exception cref="VersionMismatchException">The owner does not load instances of the definition.</exception>
-    /// <exception cref="InstanceLockedException">The instance is locked, by another owner or by this one.</exception>
-    public abstract Task<StoredInstance> LoadByKeyAsync(InstanceOwner owner, Guid key, CancellationToken cancellationToken);
+    public abstract Task<StoredInstance> LoadAsync(InstanceOwner owner, InstanceLoad load, CancellationToken cancellationToken);
 
     /// <summary>Locks and reads the instance that has been runnable for the longest time, among those that the owner may load.</summary>
     /// <param name="owner">The owner for which the instance is locked.</param>
+    /// <param name="load">The instances to skip; <c>default</c> for none.</param>
     /// <param name="cancellationToken">Requests cancellation.</param>
     /// <returns>The instance; null if none is runnable.</returns>
     /// <exception cref="ArgumentNullException">The owner is null.</exception>
     /// <exception cref="InstanceOwnerException">The owner was deleted, or its lease expired.</exception>
-    public abstract Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken);
-
-    /// <summary>
-    /// Locks and reads the instance that has been runnable for the longest time, without the instances of some definitions. A host uses this overload to
-    /// alternate between definitions, however many instances of one definition are runnable.
-    /// </summary>
-    /// <param name="owner">The owner for which the instance is locked.</param>
-    /// <param name="excluded">The definitions to skip; empty for none.</param>
-    /// <param name="cancellationToken">Requests cancellation.</param>
-    /// <returns>
-    /// The instance. Null if no instance of another definition is runnable, or if the store cannot skip definitions, which is the default; then call the
-    /// method without definitions to skip.
-    /// </returns>
-    /// <exception cref="ArgumentNullException">An argument is null.</exception>
-    /// <exception cref="InstanceOwnerException">The owner was deleted, or its lease expired.</exception>
-    public virtual Task<StoredInstance?> TryLoadRunnableAsync(
-        InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> excluded, CancellationToken cancellationToken)
-    {
-        ArgumentNullException.ThrowIfNull(owner);
-        ArgumentNullException.ThrowIfNull(excluded);
-        return excluded.Count == 0 ? TryLoadRunnableAsync(owner, cancellationToken) : Task.FromResult<StoredInstance?>(null);
-    }
+    public abstract Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, RunnableLoad load, CancellationToken cancellationToken);
 
     /// <summary>
     /// Waits asynchronously until the owner may find a runnable instance. Another owner may load the instance first; the next load then returns null.
@@ -269,40 +234,17 @@ public abstract class InstanceStore
     /// <exception cref="NotSupportedException">The store does not support messages.</exception>
     public virtual Task<bool> WithdrawAsync(Guid instanceId, long sequence, CancellationToken cancellationToken) => throw NoMessages();
 
-    /// <summary>Reads the messages of an instance that the owner holds, in order.</summary>
+    /// <summary>Reads the messages of an instance that the owner holds, in order, and only as much of their contents as the query allows.</summary>
     /// <param name="owner">The owner.</param>
-    /// <param name="instanceId">The instance.</param>
-    /// <param name="after">The number of the last message to skip: only messages with a higher number are read; 0 for all.</param>
-    /// <param name="maxCount">The maximum number of messages; at least 1. A host that gets this many messages calls again.</param>
+    /// <param name="query">The messages to read.</param>
     /// <param name="cancellationToken">Requests cancellation.</param>
-    /// <returns>The messages; none if the owner does not hold the instance.</returns>
+    /// <returns>The messages, of which some may have <see cref="StoredMessage.IsContentOmitted"/>; none if the owner does not hold the instance.</returns>
     /// <exception cref="ArgumentNullException">The owner is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The number is negative, or the maximum below 1.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A number of the query is out of range; see <see cref="MessageQuery.Validate"/>.</exception>
     /// <exception cref="InstanceOwnerException">The owner was deleted, or its lease expired.</exception>
     /// <exception cref="NotSupportedException">The store does not support messages.</exception>
-    public virtual Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
-        InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken) =>
+    public virtual Task<IReadOnlyList<StoredMessage>> ReceiveAsync(InstanceOwner owner, MessageQuery query, CancellationToken cancellationToken) =>
         throw NoMessages();
-
-    /// <summary>Reads the messages of an instance that the owner holds, in order, and only as much of their contents as a limit allows.</summary>
-    /// <remarks>
-    /// The default reads all contents. A store that keeps messages should override it; otherwise a host needs memory for the contents of all messages that
-    /// wait.
-    /// </remarks>
-    /// <param name="owner">The owner.</param>
-    /// <param name="instanceId">The instance.</param>
-    /// <param name="after">The number of the last message to skip: only messages with a higher number are read; 0 for all.</param>
-    /// <param name="maxCount">The maximum number of messages; at least 1. A host that gets this many messages calls again.</param>
-    /// <param name="limit">The limit that selects the contents to read; null for all.</param>
-    /// <param name="cancellationToken">Requests cancellation.</param>
-    /// <returns>The messages, of which some have <see cref="StoredMessage.IsContentOmitted"/>; none if the owner does not hold the instance.</returns>
-    /// <exception cref="ArgumentNullException">The owner is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The number is negative, or the maximum below 1.</exception>
-    /// <exception cref="InstanceOwnerException">The owner was deleted, or its lease expired.</exception>
-    /// <exception cref="NotSupportedException">The store does not support messages.</exception>
-    public virtual Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
-        InstanceOwner owner, Guid instanceId, long after, int maxCount, ContentLimit? limit, CancellationToken cancellationToken) =>
-        ReceiveAsync(owner, instanceId, after, maxCount, cancellationToken);
 
     /// <summary>Waits asynchronously for messages to instances that the owner holds.</summary>
     /// <param name="owner">The owner.</param>
@@ -317,20 +259,6 @@ public abstract class InstanceStore
     /// <exception cref="NotSupportedException">The store does not support messages.</exception>
     public virtual Task<IReadOnlyList<Guid>> WaitForMessagesAsync(
         InstanceOwner owner, IReadOnlyCollection<Guid>? known, CancellationToken cancellationToken) => throw NoMessages();
-
-    /// <summary>Unlocks an instance and suspends it, so that it is not runnable until <see cref="ContinueAsync"/>. Its saved state is unchanged.</summary>
-    /// <param name="owner">The owner that holds the lock.</param>
-    /// <param name="instanceId">The instance.</param>
-    /// <param name="lockVersion">The version of the lock.</param>
-    /// <param name="reason">The text for <see cref="InstanceSummary.LastFailure"/>. Hosts pass at most 2000 characters.</param>
-    /// <param name="cancellationToken">Requests cancellation.</param>
-    /// <returns>A task that completes with the operation.</returns>
-    /// <exception cref="ArgumentNullException">The owner or the reason is null.</exception>
-    /// <exception cref="InstanceOwnerException">The owner was deleted, or its lease expired.</exception>
-    /// <exception cref="InstanceLockLostException">The owner does not hold a lock with that version.</exception>
-    /// <exception cref="NotSupportedException">The store does not support suspension. A store that supports messages must support it.</exception>
-    public virtual Task SuspendAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string reason, CancellationToken cancellationToken) =>
-        throw NoMessages();
 
     /// <summary>Lists saved instances, oldest first, without locking them.</summary>
     /// <param name="query">The query.</param>
@@ -356,7 +284,7 @@ public abstract class InstanceStore
         return false;
     }
 
-    private NotSupportedException NoMessages() => new($"The store '{GetType().Name}' does not keep messages; use a store whose SupportsMessages is true.");
+    private NotSupportedException NoMessages() => new($"The store '{GetType().Name}' does not keep messages; use a store whose capabilities have KeepsMessages.");
 
     /// <summary>Replaces the default owner; null for none. Returns false if the current default is not the expected one.</summary>
     /// <remarks>
@@ -364,4 +292,26 @@ public abstract class InstanceStore
     /// forever.
     /// </remarks>
     internal bool TryReplaceDefault(StoreLease? current, StoreLease? next) => Interlocked.CompareExchange(ref _leaseOfDefaultOwner, next, current) == current;
+
+    /// <summary>Returns the lease of an owner that this process renews; null if there is none.</summary>
+    internal StoreLease? LeaseOf(InstanceOwner owner) => LeaseOfDefaultOwner is { } lease && lease.Owner == owner
+        ? lease
+        : Array.Find(Volatile.Read(ref _leases), other => other.Owner == owner);
+
+    internal void AddLease(StoreLease lease) => ReplaceLeases(leases => [.. leases, lease]);
+
+    /// <summary>Removes a lease. Returns false if it was removed before.</summary>
+    internal bool RemoveLease(StoreLease lease) => ReplaceLeases(leases => Array.FindAll(leases, other => other != lease));
+
+    private bool ReplaceLeases(Func<StoreLease[], StoreLease[]> change)
+    {
+        while (true)
+        {
+            StoreLease[] known = Volatile.Read(ref _leases), next = change(known);
+            if (Interlocked.CompareExchange(ref _leases, next, known) == known)
+            {
+                return next.Length != known.Length;
+            }
+        }
+    }
 }

@@ -4,7 +4,7 @@ using System.Xml.Linq;
 namespace Workflow.Persistence;
 
 /// <summary>Describes a saved instance at the time of a query. Immutable.</summary>
-public sealed class InstanceSummary
+public sealed record InstanceSummary
 {
     /// <summary>The instance.</summary>
     public required Guid InstanceId { get; init; }

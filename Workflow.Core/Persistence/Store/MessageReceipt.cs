@@ -1,7 +1,9 @@
+using System.ComponentModel;
+
 namespace Workflow.Persistence;
 
 /// <summary>The answer of a store that has stored a message. Immutable.</summary>
-public sealed class MessageReceipt
+public sealed record MessageReceipt
 {
     /// <summary>The instance.</summary>
     public required Guid InstanceId { get; init; }
@@ -18,5 +20,7 @@ public sealed class MessageReceipt
     /// The number of the previous message that waits for the instance, 0 if there is none; null, the default, if the store does not report it. A host that
     /// holds the instance and has received its messages up to this number misses none if it takes this message from memory instead of receiving it.
     /// </summary>
+    /// <remarks>Stores set this value and hosts read it; an application has no use for it, so editors hide it.</remarks>
+    [EditorBrowsable(EditorBrowsableState.Never)]
     public long? PreviousSequence { get; init; }
 }

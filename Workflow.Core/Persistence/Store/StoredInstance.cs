@@ -1,7 +1,7 @@
 namespace Workflow.Persistence;
 
 /// <summary>A loaded instance, which is locked for the owner that loaded it. Immutable.</summary>
-public sealed class StoredInstance
+public sealed record StoredInstance
 {
     /// <summary>The instance.</summary>
     public required Guid InstanceId { get; init; }

@@ -1,7 +1,7 @@
 namespace Workflow.Persistence;
 
 /// <summary>A message that waits for its instance. Immutable.</summary>
-public sealed class StoredMessage
+public sealed record StoredMessage
 {
     /// <summary>The instance.</summary>
     public required Guid InstanceId { get; init; }

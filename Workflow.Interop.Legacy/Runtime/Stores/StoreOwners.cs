@@ -208,7 +208,7 @@ internal sealed class StoreOwners(
     private Task FindAsync(InstanceOwner owner) => RepeatUntilLostAsync(owner, Pause, async () =>
     {
         await store.WaitForRunnableAsync(owner, _stop.Token).ConfigureAwait(false);
-        if (await store.TryLoadRunnableAsync(owner, _stop.Token).ConfigureAwait(false) is { } instance)
+        if (await store.TryLoadRunnableAsync(owner, default, _stop.Token).ConfigureAwait(false) is { } instance)
         {
             found(instance, owner);
         }

@@ -70,8 +70,8 @@ internal sealed class StoreUnlockWork(Guid instanceId, StoreLock held, string? f
     private long Version => Held.Version == 0 ? InstanceSave.FirstLockVersion : Held.Version;
 
     public override Task WriteAsync(InstanceStore store) => failure is null
-        ? store.UnlockAsync(Held.Owner, InstanceId, Version, CancellationToken.None)
-        : store.UnlockFailedAsync(Held.Owner, InstanceId, Version, failure, CancellationToken.None);
+        ? store.UnlockAsync(Held.Owner, InstanceUnlock.Release(InstanceId, Version), CancellationToken.None)
+        : store.UnlockAsync(Held.Owner, InstanceUnlock.Failure(InstanceId, Version, failure), CancellationToken.None);
 
     public override bool Complete(bool succeeded)
     {

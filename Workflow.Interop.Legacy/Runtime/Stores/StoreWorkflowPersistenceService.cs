@@ -40,7 +40,7 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
     public StoreWorkflowPersistenceService(InstanceStore store, bool unloadOnIdle)
     {
         ArgumentNullException.ThrowIfNull(store);
-        if (!store.SupportsTransactions)
+        if (!store.Capabilities.JoinsTransactions)
         {
             throw new ArgumentException(
                 $"The store '{store}' takes no part in transactions, so the work of an instance could be done without its save; use one that does.",
@@ -252,7 +252,7 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
         {
             try
             {
-                return (await _store.LoadAsync(owner, instanceId, CancellationToken.None).ConfigureAwait(false), owner);
+                return (await _store.LoadAsync(owner, InstanceLoad.ById(instanceId), CancellationToken.None).ConfigureAwait(false), owner);
             }
             catch (VersionMismatchException)
             {
@@ -272,7 +272,7 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
             }
 
             InstanceOwner owner = Owners.Of(identity);
-            return (await _store.LoadAsync(owner, instanceId, CancellationToken.None).ConfigureAwait(false), owner);
+            return (await _store.LoadAsync(owner, InstanceLoad.ById(instanceId), CancellationToken.None).ConfigureAwait(false), owner);
         }
 
         throw new InstanceNotReadyException($"The store has no instance '{instanceId}'; use the id of an instance that was saved.");
@@ -313,8 +313,8 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
         }
 
         Task CallAsync() => failure is null
-            ? _store.UnlockAsync(owner, instance.InstanceId, instance.LockVersion, CancellationToken.None)
-            : _store.UnlockFailedAsync(owner, instance.InstanceId, instance.LockVersion, failure, CancellationToken.None);
+            ? _store.UnlockAsync(owner, InstanceUnlock.Release(instance.InstanceId, instance.LockVersion), CancellationToken.None)
+            : _store.UnlockAsync(owner, InstanceUnlock.Failure(instance.InstanceId, instance.LockVersion, failure), CancellationToken.None);
     }
 
     private void LoseInstances(InstanceOwner owner, Exception reason)

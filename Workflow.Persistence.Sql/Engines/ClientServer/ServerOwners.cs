@@ -27,7 +27,7 @@ internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOpti
                 process = _processes.Current,
             });
         List<long> sid = await database.QueryAsync<long>(connection, create, cancellationToken).ConfigureAwait(false);
-        return new SqlOwner(id, sid[0], owner, options.LeaseRenewalPeriod, options.TimeProvider, options.Opened);
+        return new SqlOwner(id, sid[0], owner, options.TimeProvider, options.Opened) { RenewalPeriod = options.LeaseRenewalPeriod };
     }
 
     public async Task<StoreOutcome> RenewAsync(DbConnection connection, SqlOwner owner, CancellationToken cancellationToken) =>

@@ -74,7 +74,8 @@ internal sealed class SqliteApplicationTransaction(
     public override Task<SqlOwner> CreateOwnerAsync(InstanceOwnerOptions owner, CancellationToken cancellationToken)
     {
         Guid id = Guid.NewGuid();
-        return Task.FromResult(new SqlOwner(id, owners.Create(_session!, id, owner), owner, options.LeaseRenewalPeriod, options.TimeProvider, options.Opened));
+        long sid = owners.Create(_session!, id, owner);
+        return Task.FromResult(new SqlOwner(id, sid, owner, options.TimeProvider, options.Opened) { RenewalPeriod = options.LeaseRenewalPeriod });
     }
 
     public override Task RemoveOwnerAsync(SqlOwner owner, CancellationToken cancellationToken)

@@ -65,7 +65,7 @@ internal sealed class SqliteEngine : SqlEngine
             },
             0, cancellationToken).ConfigureAwait(false);
         Changed();
-        return new SqlOwner(id, sid, options, _options.LeaseRenewalPeriod, _options.TimeProvider, _options.Opened);
+        return new SqlOwner(id, sid, options, _options.TimeProvider, _options.Opened) { RenewalPeriod = _options.LeaseRenewalPeriod };
     }
 
     public override async Task<StoreOutcome> RenewOwnerAsync(SqlOwner owner, CancellationToken cancellationToken)

@@ -10,7 +10,7 @@ namespace Workflow.Extensions.Hosting;
 /// <param name="store">Stores the instance.</param>
 /// <param name="shared">The owner of the host; null if the save uses an owner of its own.</param>
 /// <param name="delay">The delay until the instance starts to run, stored like a timer that the instance waits for; null for no delay.</param>
-internal sealed class FirstSaveStore(InstanceStore store, InstanceOwner? shared, TimeSpan? delay) : InstanceStore
+internal sealed class FirstSaveStore(InstanceStore store, InstanceOwner? shared, TimeSpan? delay) : DelegatingInstanceStore(store)
 {
     private readonly Lock _gate = new();
     private StoredInstance? _kept;
@@ -19,31 +19,24 @@ internal sealed class FirstSaveStore(InstanceStore store, InstanceOwner? shared,
     /// <summary>True if the save keeps the lock, for the host of this process.</summary>
     public bool KeepsLock { get; set; }
 
-    public override TimeProvider TimeProvider => store.TimeProvider;
-
-    public override bool SupportsMessages => store.SupportsMessages;
-
-    public override bool SupportsTransactions => store.SupportsTransactions;
-
-    public override object? Extension => store.Extension;
-
     public override Task<InstanceOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken) =>
-        shared is null ? store.CreateOwnerAsync(options, cancellationToken) : Task.FromResult(shared);
+        shared is null ? Inner.CreateOwnerAsync(options, cancellationToken) : Task.FromResult(shared);
 
     /// <summary>Ignores the shared owner, which the host renews and deletes.</summary>
     public override Task RenewOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
-        owner == shared ? Task.CompletedTask : store.RenewOwnerAsync(owner, cancellationToken);
+        owner == shared ? Task.CompletedTask : Inner.RenewOwnerAsync(owner, cancellationToken);
 
-    public override bool TryRenewOwner(InstanceOwner owner) => owner == shared || store.TryRenewOwner(owner);
+    public override bool TryRenewOwner(InstanceOwner owner) => owner == shared || Inner.TryRenewOwner(owner);
 
     public override Task DeleteOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
-        owner == shared ? Task.CompletedTask : store.DeleteOwnerAsync(owner, cancellationToken);
+        owner == shared ? Task.CompletedTask : Inner.DeleteOwnerAsync(owner, cancellationToken);
 
     public override Task<long> SaveAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(save);
         return KeepsLock ? SaveAndKeepAsync(owner, save, cancellationToken)
-            : store.SaveAsync(owner, delay is { } time ? Changed(save, InstanceStatus.Idle, time, unlock: true) : save, cancellationToken);
+            : Inner.SaveAsync(
+                owner, delay is { } time ? save with { Status = InstanceStatus.Idle, DueIn = time, Unlock = true } : save, cancellationToken);
     }
 
     /// <summary>Returns the instance whose lock a save has kept; null if there is none. A save that ends after this call releases the lock.</summary>
@@ -57,29 +50,19 @@ internal sealed class FirstSaveStore(InstanceStore store, InstanceOwner? shared,
     }
 
     /// <summary>Releases the lock. The host no longer gets the kept instance, because another host may load it after the release.</summary>
-    public override Task UnlockAsync(InstanceOwner owner, Guid instanceId, long lockVersion, CancellationToken cancellationToken)
+    public override Task UnlockAsync(InstanceOwner owner, InstanceUnlock unlock, CancellationToken cancellationToken)
     {
         lock (_gate)
         {
             _kept = null;
         }
 
-        return store.UnlockAsync(owner, instanceId, lockVersion, cancellationToken);
+        return Inner.UnlockAsync(owner, unlock, cancellationToken);
     }
-
-    public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken) => throw OnlySaves();
-
-    public override Task<StoredInstance> LoadByKeyAsync(InstanceOwner owner, Guid key, CancellationToken cancellationToken) => throw OnlySaves();
-
-    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => throw OnlySaves();
-
-    public override Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => throw OnlySaves();
-
-    public override IAsyncEnumerable<InstanceSummary> QueryAsync(InstanceQuery query, CancellationToken cancellationToken) => throw OnlySaves();
 
     private async Task<long> SaveAndKeepAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken)
     {
-        long version = await store.SaveAsync(owner, Changed(save, save.Status, save.DueIn, unlock: false), cancellationToken).ConfigureAwait(false);
+        long version = await Inner.SaveAsync(owner, save with { Unlock = false }, cancellationToken).ConfigureAwait(false);
         lock (_gate)
         {
             if (!_isTaken)
@@ -99,25 +82,7 @@ internal sealed class FirstSaveStore(InstanceStore store, InstanceOwner? shared,
         }
 
         // The caller no longer waits for the instance, so the lock is released and any host may load it.
-        await store.UnlockAsync(owner, save.InstanceId, version, CancellationToken.None).ConfigureAwait(false);
+        await Inner.UnlockAsync(owner, InstanceUnlock.Release(save.InstanceId, version), CancellationToken.None).ConfigureAwait(false);
         return version;
     }
-
-    private static InstanceSave Changed(InstanceSave save, InstanceStatus status, TimeSpan? dueIn, bool unlock) => new()
-    {
-        InstanceId = save.InstanceId,
-        LockVersion = save.LockVersion,
-        DefinitionIdentity = save.DefinitionIdentity,
-        Status = status,
-        State = save.State,
-        Bookmarks = save.Bookmarks,
-        DueIn = dueIn,
-        WriteOnlyValues = save.WriteOnlyValues,
-        InitialValues = save.InitialValues,
-        KeysAdded = save.KeysAdded,
-        RequestId = save.RequestId,
-        Unlock = unlock,
-    };
-
-    private static NotSupportedException OnlySaves() => new("This store is for the first save of an instance only.");
 }

@@ -10,7 +10,7 @@ internal sealed class StoreClient(
     : WorkflowClient
 {
     /// <summary>False if the store is in a transaction of the application. Such a store supports no queries.</summary>
-    private bool HasAllCalls => ReferenceEquals(store, configuration.Store) || store.SupportsTransactions;
+    private bool HasAllCalls => ReferenceEquals(store, configuration.Store) || store.Capabilities.JoinsTransactions;
 
     public override WorkflowClient WithStore(InstanceStore store)
     {

@@ -76,9 +76,10 @@ internal sealed class WorkflowRegistration
             {
                 problems.Add("The function of UseStore returned null; return a store.");
             }
-            else if (!store.SupportsMessages)
+            else if (store.Capabilities is not { KeepsMessages: true, SuspendsInstances: true })
             {
-                problems.Add($"The store '{store.GetType().Name}' does not keep messages; use a store whose SupportsMessages is true.");
+                problems.Add(
+                    $"The store '{store.GetType().Name}' does not keep messages or cannot suspend instances; use one whose capabilities include both.");
             }
 
             return store;

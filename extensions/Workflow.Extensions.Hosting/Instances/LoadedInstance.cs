@@ -175,7 +175,8 @@ internal sealed class LoadedInstance : IDisposable
         IReadOnlyList<StoredMessage> messages;
         do
         {
-            messages = await _configuration.Store.ReceiveAsync(owner, Id, _received, BatchSize, _contents.OfArrivals, cancellationToken).ConfigureAwait(false);
+            MessageQuery query = new(Id, BatchSize) { After = _received, ContentLimit = _contents.OfArrivals };
+            messages = await _configuration.Store.ReceiveAsync(owner, query, cancellationToken).ConfigureAwait(false);
             foreach (StoredMessage message in messages)
             {
                 if (!TryDeliver(message, owner))
@@ -294,8 +295,8 @@ internal sealed class LoadedInstance : IDisposable
     /// </summary>
     private async Task<StoredMessage?> ReadContentAsync(StoredMessage message, InstanceOwner owner, CancellationToken cancellationToken)
     {
-        IReadOnlyList<StoredMessage> messages = await _configuration.Store
-            .ReceiveAsync(owner, Id, message.Sequence - 1, BatchSize, _contents.OfDelivery(message), cancellationToken).ConfigureAwait(false);
+        MessageQuery query = new(Id, BatchSize) { After = message.Sequence - 1, ContentLimit = _contents.OfDelivery(message) };
+        IReadOnlyList<StoredMessage> messages = await _configuration.Store.ReceiveAsync(owner, query, cancellationToken).ConfigureAwait(false);
         if (messages.Count == 0 || messages[0].Sequence != message.Sequence)
         {
             return null;

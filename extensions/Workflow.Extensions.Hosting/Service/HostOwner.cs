@@ -3,7 +3,7 @@ using Workflow.Persistence;
 namespace Workflow.Extensions.Hosting;
 
 /// <summary>
-/// The owner of the host in its store. The host and the starts of the clients of its process share the owner, and the first that needs it creates it.
+/// The owner of a host in its store. The host and the starts of the clients of its process share the owner, and the first that needs it creates it.
 /// Thread-safe.
 /// </summary>
 [System.Diagnostics.CodeAnalysis.SuppressMessage(
@@ -13,14 +13,18 @@ namespace Workflow.Extensions.Hosting;
 internal sealed class HostOwner(HostConfiguration configuration)
 {
     private readonly SemaphoreSlim _gate = new(1);
+    private volatile InstanceOwner? _owner;
     private volatile bool _isClosed;
+
+    /// <summary>The owner; null if none was created, or the last one was deleted.</summary>
+    public InstanceOwner? Current => _owner;
 
     private InstanceStore Store => configuration.Store;
 
     /// <summary>Returns the owner, and creates it if there is none; null if the host has stopped.</summary>
     public async Task<InstanceOwner?> GetAsync(CancellationToken cancellationToken)
     {
-        if (Store.DefaultOwner is { } current)
+        if (_owner is { } current)
         {
             return current;
         }
@@ -28,12 +32,12 @@ internal sealed class HostOwner(HostConfiguration configuration)
         await _gate.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
-            if (Store.DefaultOwner is null && !_isClosed)
+            if (_owner is null && !_isClosed)
             {
-                await WorkflowApplication.CreateDefaultInstanceOwnerAsync(Store, Options(), cancellationToken).ConfigureAwait(false);
+                _owner = await WorkflowApplication.CreateInstanceOwnerAsync(Store, Options(), cancellationToken).ConfigureAwait(false);
             }
 
-            return Store.DefaultOwner;
+            return _owner;
         }
         finally
         {
@@ -50,7 +54,11 @@ internal sealed class HostOwner(HostConfiguration configuration)
         await _gate.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
-            await WorkflowApplication.DeleteDefaultInstanceOwnerAsync(Store, cancellationToken).ConfigureAwait(false);
+            if (_owner is { } owner)
+            {
+                _owner = null;
+                await WorkflowApplication.DeleteInstanceOwnerAsync(Store, owner, cancellationToken).ConfigureAwait(false);
+            }
         }
         finally
         {

@@ -91,11 +91,13 @@ internal sealed class LoadedInstanceRunner(
             {
                 try
                 {
-                    StoredInstance stored = await Store.LoadAsync(owner, instanceId, cancellationToken).ConfigureAwait(false);
+                    StoredInstance stored = await Store.LoadAsync(owner, InstanceLoad.ById(instanceId), cancellationToken).ConfigureAwait(false);
                     string text = $"The instance cannot be loaded: {reason.Message}";
                     await Store
-                        .SuspendAsync(owner, instanceId, stored.LockVersion, text[..Math.Min(text.Length, MaxReasonLength)], cancellationToken)
-                        .ConfigureAwait(false);
+                        .UnlockAsync(
+                            owner,
+                            InstanceUnlock.Suspension(instanceId, stored.LockVersion, text[..Math.Min(text.Length, MaxReasonLength)]),
+                            cancellationToken).ConfigureAwait(false);
                     return;
                 }
                 catch (InstanceLockedException) when (attempt < LockAttempts)

@@ -67,7 +67,7 @@ internal sealed class RunnableLoader(HostConfiguration configuration, LoadedInst
         await loaded.ReserveAsync(cancellationToken).ConfigureAwait(false);
         try
         {
-            (WorkflowApplicationInstance? found, bool hasMore) = await FindAsync(share, cancellationToken).ConfigureAwait(false);
+            (WorkflowApplicationInstance? found, bool hasMore) = await FindAsync(owner, share, cancellationToken).ConfigureAwait(false);
             if (found is null)
             {
                 return hasMore;
@@ -96,12 +96,13 @@ internal sealed class RunnableLoader(HostConfiguration configuration, LoadedInst
 
     /// <summary>Finds a runnable instance of a definition that is not excluded in this round.</summary>
     /// <returns>The instance, or null if there is none; and true if another call may find an instance.</returns>
-    private async Task<(WorkflowApplicationInstance? Found, bool HasMore)> FindAsync(FairShare share, CancellationToken cancellationToken)
+    private async Task<(WorkflowApplicationInstance? Found, bool HasMore)> FindAsync(
+        InstanceOwner owner, FairShare share, CancellationToken cancellationToken)
     {
         try
         {
             WorkflowApplicationInstance? found = await WorkflowApplicationInstance
-                .TryGetRunnableAsync(configuration.Store, share.Excluded, cancellationToken).ConfigureAwait(false);
+                .TryGetRunnableAsync(configuration.Store, owner, new RunnableLoad { Excluded = share.Excluded }, cancellationToken).ConfigureAwait(false);
             return (found, found is not null || share.TryBegin());
         }
         catch (SnapshotException exception)

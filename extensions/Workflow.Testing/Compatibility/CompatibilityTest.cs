@@ -16,13 +16,15 @@ public static class CompatibilityTest
     /// <param name="name">The name of the recording, part of the names of the files: for example <c>order-approval-v2</c>.</param>
     /// <param name="definition">The workflow.</param>
     /// <param name="options">The script; null, the default, records the first wait of a workflow without inputs.</param>
+    /// <param name="cancellationToken">Cancels the recording; files that were written stay.</param>
     /// <returns>A task that returns the paths of the files.</returns>
     /// <exception cref="ArgumentException">A text is null or empty, or the name cannot be part of a file name.</exception>
     /// <exception cref="InvalidOperationException">
     /// The folder already has files of this name. They represent instances that may still wait: choose a new name, or delete the files.
     /// </exception>
     /// <exception cref="WorkflowTestException">An event cannot be delivered, or the state cannot be saved.</exception>
-    public static async Task<IReadOnlyList<string>> RecordAsync(string folder, string name, Activity definition, CompatibilityTestOptions? options = null)
+    public static async Task<IReadOnlyList<string>> RecordAsync(
+        string folder, string name, Activity definition, CompatibilityTestOptions? options = null, CancellationToken cancellationToken = default)
     {
         ArgumentException.ThrowIfNullOrEmpty(folder);
         ArgumentException.ThrowIfNullOrEmpty(name);
@@ -46,11 +48,11 @@ public static class CompatibilityTest
         TestHost host = new(new TestHostOptions { Time = time, Store = store, AddExtensions = options.AddExtensions });
         await using ConfiguredAsyncDisposable disposal = host.ConfigureAwait(false);
         TestInstance instance = host.Start(definition, options.Inputs, options.Identity);
-        await instance.RunUntilIdleAsync().ConfigureAwait(false);
+        await instance.RunUntilIdleAsync(cancellationToken).ConfigureAwait(false);
         foreach (TestEvent next in options.Events)
         {
             await KeepAsync().ConfigureAwait(false);
-            if (!await next.TryDeliverAsync(host, instance, CancellationToken.None).ConfigureAwait(false))
+            if (!await next.TryDeliverAsync(host, instance, cancellationToken).ConfigureAwait(false))
             {
                 throw instance.Fail($"The event '{next}' cannot be delivered: {instance.WhatItWaitsFor()}.");
             }
@@ -66,7 +68,7 @@ public static class CompatibilityTest
         async Task KeepAsync()
         {
             string file = Path.Combine(folder, $"{name}.{files.Count + 1}{Extension}");
-            await File.WriteAllBytesAsync(file, store.LastState.ToArray()).ConfigureAwait(false);
+            await File.WriteAllBytesAsync(file, store.LastState.ToArray(), cancellationToken).ConfigureAwait(false);
             files.Add(file);
         }
     }
@@ -79,6 +81,7 @@ public static class CompatibilityTest
     /// Adds the extensions that the workflow requires. The callback receives the effect log of the host, which is already an extension. Null, the default, adds
     /// none.
     /// </param>
+    /// <param name="cancellationToken">Cancels the loads.</param>
     /// <returns>A task that returns the number of states. All of them can be loaded.</returns>
     /// <exception cref="ArgumentException">A text is null or empty.</exception>
     /// <exception cref="FileNotFoundException">The folder has no file of this name.</exception>
@@ -86,7 +89,11 @@ public static class CompatibilityTest
     /// Waiting instances would break; the message names each file, the activity at which the instance waits, and the reason why the instance cannot be loaded.
     /// </exception>
     public static async Task<int> VerifyAsync(
-        string folder, string name, Activity definition, Action<Hosting.WorkflowInstanceExtensionManager, EffectLog>? addExtensions = null)
+        string folder,
+        string name,
+        Activity definition,
+        Action<Hosting.WorkflowInstanceExtensionManager, EffectLog>? addExtensions = null,
+        CancellationToken cancellationToken = default)
     {
         ArgumentException.ThrowIfNullOrEmpty(folder);
         ArgumentException.ThrowIfNullOrEmpty(name);
@@ -101,7 +108,7 @@ public static class CompatibilityTest
         List<string> broken = [];
         foreach (string file in files)
         {
-            if (await FindBreakAsync(file, definition, addExtensions).ConfigureAwait(false) is { } why)
+            if (await FindBreakAsync(file, definition, addExtensions, cancellationToken).ConfigureAwait(false) is { } why)
             {
                 broken.Add($"- {Path.GetFileName(file)}: {why}");
             }
@@ -116,21 +123,24 @@ public static class CompatibilityTest
 
     /// <summary>Returns the reason why an instance cannot continue with the definition; null if it can.</summary>
     private static async Task<string?> FindBreakAsync(
-        string file, Activity definition, Action<Hosting.WorkflowInstanceExtensionManager, EffectLog>? addExtensions)
+        string file,
+        Activity definition,
+        Action<Hosting.WorkflowInstanceExtensionManager, EffectLog>? addExtensions,
+        CancellationToken cancellationToken)
     {
-        byte[] state = await File.ReadAllBytesAsync(file).ConfigureAwait(false);
+        byte[] state = await File.ReadAllBytesAsync(file, cancellationToken).ConfigureAwait(false);
         VirtualTimeProvider time = new();
         InMemoryInstanceStore store = ProcessStore.CreateShared(time);
         try
         {
             RecordedState recorded = RecordedState.Read(state);
             InstanceOwner owner = await store.CreateOwnerAsync(
-                new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, CancellationToken.None).ConfigureAwait(false);
-            await store.SaveAsync(owner, recorded.ToSave(state), CancellationToken.None).ConfigureAwait(false);
+                new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, cancellationToken).ConfigureAwait(false);
+            await store.SaveAsync(owner, recorded.ToSave(state), cancellationToken).ConfigureAwait(false);
             TestHost host = new(
                 new TestHostOptions { Time = time, Store = new ProcessStore(store), IdleAction = PersistableIdleAction.None, AddExtensions = addExtensions });
             await using ConfiguredAsyncDisposable disposal = host.ConfigureAwait(false);
-            await host.LoadAsync(definition, recorded.InstanceId, recorded.Identity).ConfigureAwait(false);
+            await host.LoadAsync(definition, recorded.InstanceId, recorded.Identity, cancellationToken).ConfigureAwait(false);
             return null;
         }
         catch (Exception exception) when (exception is InstancePersistenceException or InvalidDataException or WorkflowTestException)

@@ -28,33 +28,33 @@ internal sealed class CrashingStore(InstanceStore store, CrashPoints points) : P
     /// Does nothing after the loss, because a lost process releases nothing. The abort of an instance calls this method, so an exception would only repeat the
     /// failure that led to the abort.
     /// </summary>
-    public override Task UnlockAsync(InstanceOwner owner, Guid instanceId, long lockVersion, CancellationToken cancellationToken) =>
-        points.IsLost ? Task.CompletedTask : base.UnlockAsync(owner, instanceId, lockVersion, cancellationToken);
+    public override Task UnlockAsync(InstanceOwner owner, InstanceUnlock unlock, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(unlock);
+        if (unlock.Kind == UnlockKind.Suspension)
+        {
+            return PassAsync("the suspension", async () =>
+            {
+                await base.UnlockAsync(owner, unlock, cancellationToken).ConfigureAwait(false);
+                return true;
+            });
+        }
+
+        return points.IsLost ? Task.CompletedTask : base.UnlockAsync(owner, unlock, cancellationToken);
+    }
 
     /// <summary>Does nothing after the loss, for the reason of <see cref="UnlockAsync"/>.</summary>
     public override Task DeleteOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
         points.IsLost ? Task.CompletedTask : base.DeleteOwnerAsync(owner, cancellationToken);
 
-    public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken) =>
-        PassAsync("the load", () => base.LoadAsync(owner, instanceId, cancellationToken));
-
-    public override Task SuspendAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string reason, CancellationToken cancellationToken) =>
-        PassAsync("the suspension", async () =>
-        {
-            await base.SuspendAsync(owner, instanceId, lockVersion, reason, cancellationToken).ConfigureAwait(false);
-            return true;
-        });
+    public override Task<StoredInstance> LoadAsync(InstanceOwner owner, InstanceLoad load, CancellationToken cancellationToken) =>
+        PassAsync("the load", () => base.LoadAsync(owner, load, cancellationToken));
 
     public override Task<bool> ContinueAsync(Guid instanceId, CancellationToken cancellationToken) =>
         PassAsync("the release", () => base.ContinueAsync(instanceId, cancellationToken));
 
-    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
-        InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken) =>
-        PassAsync("the receipt of messages", () => base.ReceiveAsync(owner, instanceId, after, maxCount, cancellationToken));
-
-    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
-        InstanceOwner owner, Guid instanceId, long after, int maxCount, ContentLimit? limit, CancellationToken cancellationToken) =>
-        PassAsync("the receipt of messages", () => base.ReceiveAsync(owner, instanceId, after, maxCount, limit, cancellationToken));
+    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(InstanceOwner owner, MessageQuery query, CancellationToken cancellationToken) =>
+        PassAsync("the receipt of messages", () => base.ReceiveAsync(owner, query, cancellationToken));
 
     private static string Where(InstanceSave save) =>
         save.Bookmarks.Count == 0 ? "a point without bookmarks" : string.Join(", ", save.Bookmarks.Select(bookmark => $"'{bookmark.Name}'"));

@@ -91,15 +91,17 @@ public sealed class TestHost : IAsyncDisposable
     /// <param name="definition">The workflow.</param>
     /// <param name="instanceId">The id of the instance.</param>
     /// <param name="identity">The identity of the definition; null for none.</param>
+    /// <param name="cancellationToken">Cancels the load.</param>
     /// <returns>A task that returns the instance.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="definition"/> is null.</exception>
     /// <exception cref="InstancePersistenceException">The instance cannot be loaded.</exception>
-    public async Task<TestInstance> LoadAsync(Activity definition, Guid instanceId, WorkflowIdentity? identity = null)
+    public async Task<TestInstance> LoadAsync(
+        Activity definition, Guid instanceId, WorkflowIdentity? identity = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(definition);
         ReplacedDefinition.Prepare(definition, Options.Replacements);
         TestInstance instance = new(this, definition, identity);
-        await instance.LoadAsync(instanceId).ConfigureAwait(false);
+        await instance.LoadAsync(instanceId, cancellationToken).ConfigureAwait(false);
         _instances.Add(instance);
         return instance;
     }

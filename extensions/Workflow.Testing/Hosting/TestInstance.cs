@@ -181,7 +181,7 @@ public sealed class TestInstance
         try
         {
             await Driver.DriveAsync(Application.UnloadAsync(cancellationToken), cancellationToken).ConfigureAwait(false);
-            await LoadAsync(Id).ConfigureAwait(false);
+            await LoadAsync(Id, cancellationToken).ConfigureAwait(false);
         }
         catch (InstancePersistenceException exception)
         {
@@ -236,7 +236,7 @@ public sealed class TestInstance
         {
             await _host.Store!.ContinueAsync(Id, cancellationToken).ConfigureAwait(false);
             _suspension = null;
-            await LoadAsync(Id).ConfigureAwait(false);
+            await LoadAsync(Id, cancellationToken).ConfigureAwait(false);
         }
         catch (InstancePersistenceException exception)
         {
@@ -255,12 +255,12 @@ public sealed class TestInstance
         Application.Run();
     }
 
-    internal async Task LoadAsync(Guid id)
+    internal async Task LoadAsync(Guid id, CancellationToken cancellationToken)
     {
         Use(new WorkflowApplication(Definition, _identity));
-        await Driver.DriveAsync(Application.LoadAsync(id), CancellationToken.None).ConfigureAwait(false);
+        await Driver.DriveAsync(Application.LoadAsync(id, cancellationToken), cancellationToken).ConfigureAwait(false);
         Id = id;
-        await ReceiveMessagesAsync(CancellationToken.None).ConfigureAwait(false);
+        await ReceiveMessagesAsync(cancellationToken).ConfigureAwait(false);
         Application.Run();
     }
 
@@ -342,7 +342,7 @@ public sealed class TestInstance
         }
 
         IReadOnlyList<StoredMessage> messages =
-            await Driver.DriveAsync(store.ReceiveAsync(owner, Id, 0, int.MaxValue, cancellationToken), cancellationToken).ConfigureAwait(false);
+            await Driver.DriveAsync(store.ReceiveAsync(owner, new MessageQuery(Id, int.MaxValue), cancellationToken), cancellationToken).ConfigureAwait(false);
         if (messages.Count > 0)
         {
             Application.ReceiveMessages([.. messages.Select(message => new ReceivedMessage(message, _host.Messages.Read(message.Content)))]);

@@ -125,7 +125,7 @@ internal sealed class InterleavingRun(Activity definition, InterleavingOptions o
         await store.GiveUpAsync().ConfigureAwait(false);
         _overtaken.Add(Instance);
         AddHost();
-        _instance = await Host.LoadAsync(definition, Instance.Id).ConfigureAwait(false);
+        _instance = await Host.LoadAsync(definition, Instance.Id, cancellationToken: cancellationToken).ConfigureAwait(false);
         await Instance.RunUntilIdleAsync(cancellationToken).ConfigureAwait(false);
         return true;
     }

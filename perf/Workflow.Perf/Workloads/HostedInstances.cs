@@ -149,7 +149,7 @@ internal sealed class HostedInstances
                     new InstanceMessage { InstanceId = id, BookmarkName = TakeMessages.Bookmark, Content = "{\"value\":1}"u8.ToArray() },
                     CancellationToken.None).ConfigureAwait(false);
                 IReadOnlyList<StoredMessage> messages = await _store.ReceiveAsync(
-                    _owner, id, receipt.Sequence - 1, 100, CancellationToken.None).ConfigureAwait(false);
+                    _owner, new MessageQuery(id, 100) { After = receipt.Sequence - 1 }, CancellationToken.None).ConfigureAwait(false);
                 applications[id].ReceiveMessages([.. messages.Select(static message => new ReceivedMessage(message, 1))]);
                 await _taken[id].Task.ConfigureAwait(false);
             });

@@ -88,7 +88,7 @@ internal static class StoredInstances
                 }
 
                 int first = loaded, count = Math.Min(left, Stock - loaded);
-                Together.Run(atOnce, count, number => store.LoadAsync(owner, ids[first + number], CancellationToken.None));
+                Together.Run(atOnce, count, number => store.LoadAsync(owner, InstanceLoad.ById(ids[first + number]), CancellationToken.None));
                 loaded += count;
                 left -= count;
             }

@@ -46,7 +46,7 @@ internal sealed class WaitingInstances
     /// <summary>Returns a loop that loads the instance that is due, and saves it so that it is due again.</summary>
     public Action<int> Due() => Together.InTurn(async () =>
     {
-        StoredInstance due = await _store.TryLoadRunnableAsync(_owner, CancellationToken.None).ConfigureAwait(false)
+        StoredInstance due = await _store.TryLoadRunnableAsync(_owner, default, CancellationToken.None).ConfigureAwait(false)
             ?? throw new InvalidOperationException("The instance that is due was not found.");
         await _store.SaveAsync(_owner, Waiting(0, due.InstanceId, due.LockVersion), CancellationToken.None).ConfigureAwait(false);
     });

@@ -127,6 +127,20 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
         },
         familyRoom: null);
 
+    public static readonly RoomTable Conformance = new(
+        new Dictionary<string, string[]>
+        {
+            // The store that is tested.
+            ["Stores"] = [],
+
+            // The tests, one class for each part of the contract.
+            ["Suites"] = ["Stores"],
+
+            // Runs the tests with xunit.
+            ["Running"] = ["Stores", "Suites"],
+        },
+        familyRoom: null);
+
     public static readonly RoomTable Testing = new(
         new Dictionary<string, string[]>
         {

@@ -26,7 +26,7 @@ internal static class UntypedFields
         ["Workflow.Persistence.LeaseThread._gate"] = "the lock on which the thread waits; the type Lock has no such wait",
         ["Workflow.Persistence.ReadBack+Comparison+Identity.Value"] = "any part of a value of the workflow",
         ["Workflow.Persistence.WorkflowObject.Value"] = "what a converter of the snapshot makes of a reference, inside a value that is declared as object",
-        ["Workflow.ReceivedMessage.Value"] = "the value of a resumption",
+        ["Workflow.Persistence.ReceivedMessage.Value"] = "the value of a resumption",
         ["Workflow.Runtime.Snapshots.SnapshotReader._objects"] = "the objects of a snapshot by their numbers",
         ["Workflow.Runtime.State.ContextRequest.State"] = "an object of the author's activity",
         ["Workflow.Runtime.State.Frame._receiver"] = "a callback of the parent, or the ArgumentBinding of the owner that takes the result",

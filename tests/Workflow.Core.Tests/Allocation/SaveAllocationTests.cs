@@ -74,7 +74,7 @@ public sealed class SaveAllocationTests
         });
     }
 
-    private sealed class HangingStore(InstanceStore store) : PassingStore(store)
+    private sealed class HangingStore(InstanceStore store) : DelegatingInstanceStore(store)
     {
         public override Task<long> SaveAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken) =>
             new TaskCompletionSource<long>().Task;

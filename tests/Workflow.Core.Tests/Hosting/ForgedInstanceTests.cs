@@ -28,7 +28,7 @@ public sealed class ForgedInstanceTests
         {
             _log.Clear();
             VirtualTimeProvider clock = new();
-            ForgingStore store = new(new InMemoryInstanceStore(clock, InstanceCompletionAction.DeleteAll, TimeSpan.FromSeconds(30)), random);
+            ForgingStore store = new(new InMemoryInstanceStore(new InMemoryInstanceStoreOptions { TimeProvider = clock }), random);
             Hosted first = New(workflow, store, clock);
             first.OnPersistable = PersistableIdleAction.Unload;
             first.Run();
@@ -88,11 +88,11 @@ public sealed class ForgedInstanceTests
         };
     }
 
-    private sealed class ForgingStore(InstanceStore store, Random random) : PassingStore(store)
+    private sealed class ForgingStore(InstanceStore store, Random random) : DelegatingInstanceStore(store)
     {
-        public override async Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken)
+        public override async Task<StoredInstance> LoadAsync(InstanceOwner owner, InstanceLoad load, CancellationToken cancellationToken)
         {
-            StoredInstance loaded = await base.LoadAsync(owner, instanceId, cancellationToken);
+            StoredInstance loaded = await base.LoadAsync(owner, load, cancellationToken);
             return new StoredInstance
             {
                 InstanceId = loaded.InstanceId,

@@ -8,7 +8,7 @@ namespace Workflow.Core.Tests.Stress;
 /// An in-memory store that often completes asynchronously and sometimes refuses a save. Reports each save to the subject of the instance. Its clock does not
 /// advance, so leases do not expire.
 /// </summary>
-internal sealed class StressStore(StressRun run) : PassingStore(new InMemoryInstanceStore(new VirtualTimeProvider()))
+internal sealed class StressStore(StressRun run) : DelegatingInstanceStore(new InMemoryInstanceStore(new VirtualTimeProvider()))
 {
     private int _calls;
 
@@ -41,16 +41,16 @@ internal sealed class StressStore(StressRun run) : PassingStore(new InMemoryInst
         return version;
     }
 
-    public override async Task UnlockAsync(InstanceOwner owner, Guid instanceId, long lockVersion, CancellationToken cancellationToken)
+    public override async Task UnlockAsync(InstanceOwner owner, InstanceUnlock unlock, CancellationToken cancellationToken)
     {
         await HopAsync();
-        await base.UnlockAsync(owner, instanceId, lockVersion, cancellationToken);
+        await base.UnlockAsync(owner, unlock, cancellationToken);
     }
 
-    public override async Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken)
+    public override async Task<StoredInstance> LoadAsync(InstanceOwner owner, InstanceLoad load, CancellationToken cancellationToken)
     {
         await HopAsync();
-        return await base.LoadAsync(owner, instanceId, cancellationToken);
+        return await base.LoadAsync(owner, load, cancellationToken);
     }
 
     /// <summary>Continues two of three calls on another thread.</summary>

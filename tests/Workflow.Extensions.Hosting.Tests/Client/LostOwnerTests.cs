@@ -30,7 +30,7 @@ public abstract class LostOwnerTests(TestStores stores) : IAsyncLifetime
     {
         const int Count = 20;
         await using HostRun run = await StartAsync();
-        InstanceOwner owner = await OwnerAsync();
+        InstanceOwner owner = await OwnerAsync(run);
         int saves = 0;
         TaskCompletionSource lost = new(TaskCreationOptions.RunContinuationsAsynchronously);
         _store.BeforeSave = async saving =>
@@ -59,7 +59,7 @@ public abstract class LostOwnerTests(TestStores stores) : IAsyncLifetime
         }
         else
         {
-            await ReplaceAsync(owner);
+            await ReplaceAsync(run, owner);
         }
 
         foreach (WorkflowReceipt receipt in receipts)
@@ -80,7 +80,7 @@ public abstract class LostOwnerTests(TestStores stores) : IAsyncLifetime
     public async Task StartAsync_LeaseEndsBeforeTheAnswer_EndsWithTheAnswer(bool isWritten)
     {
         await using HostRun run = await StartAsync();
-        InstanceOwner owner = await OwnerAsync();
+        InstanceOwner owner = await OwnerAsync(run);
         TaskCompletionSource reached = new(TaskCreationOptions.RunContinuationsAsynchronously),
             answer = new(TaskCreationOptions.RunContinuationsAsynchronously);
         _store.BeforeSave = isWritten ? null : HoldAsync;
@@ -88,7 +88,7 @@ public abstract class LostOwnerTests(TestStores stores) : IAsyncLifetime
         Task<Guid> start = run.StartInstanceAsync("note");
         await reached.Task.WaitAsync(HangGuard.Limit);
         await _store.DeleteOwnerAsync(owner, CancellationToken.None);
-        await ReplaceAsync(owner);
+        await ReplaceAsync(run, owner);
         if (isWritten)
         {
             // The next owner runs the instance. Its lease ends within the next minute, too, and an instance that is not saved by then would run again.
@@ -118,10 +118,10 @@ public abstract class LostOwnerTests(TestStores stores) : IAsyncLifetime
     public async Task StartAsync_BeforeTheHostHasTheNextOwner_StartsTheInstance()
     {
         await using HostRun run = await StartAsync();
-        InstanceOwner owner = await OwnerAsync();
+        InstanceOwner owner = await OwnerAsync(run);
         await _store.DeleteOwnerAsync(owner, CancellationToken.None);
         Guid id = await run.StartInstanceAsync("note");
-        await ReplaceAsync(owner);
+        await ReplaceAsync(run, owner);
         await run.EndOfAsync(id);
         Assert.Equal(["note"], run.Journal.Entries);
     }
@@ -143,10 +143,11 @@ public abstract class LostOwnerTests(TestStores stores) : IAsyncLifetime
         LosesItsOwner participant = new(_store);
         await using HostRun run = await HostRun.StartAsync(
             workflow => workflow.AddDefinition("note", 1, new Note()).AddExtensions((_, extensions) => extensions.Add(participant)), _store, _time);
-        InstanceOwner owner = await OwnerAsync();
+        InstanceOwner owner = await OwnerAsync(run);
+        participant.Owner = owner;
         Guid id = await run.StartInstanceAsync("note");
         Assert.True(participant.HasWorked);
-        await ReplaceAsync(owner);
+        await ReplaceAsync(run, owner);
         await run.EndOfAsync(id);
         Assert.Equal(id, Assert.Single(await run.Client.QueryAsync().ToListAsync()).InstanceId);
         Assert.Equal(["note"], run.Journal.Entries);
@@ -159,7 +160,7 @@ public abstract class LostOwnerTests(TestStores stores) : IAsyncLifetime
         const int Count = 20;
         await using HostRun run = await HostRun.StartAsync(
             workflow => workflow.AddDefinition<Listen>("listen").Configure(options => options.TimeToUnload = Timeout.InfiniteTimeSpan), _store, _time);
-        InstanceOwner owner = await OwnerAsync();
+        InstanceOwner owner = await OwnerAsync(run);
         Guid[] ids = await Task.WhenAll(Enumerable.Range(0, Count).Select(_ => run.StartInstanceAsync("listen")));
         await Task.WhenAll(ids.Select(id => run.Client.ResumeAsync(id, "message", "before")));
         await Eventually.TrueAsync(() => run.Journal.Entries.Count == Count);
@@ -167,7 +168,7 @@ public abstract class LostOwnerTests(TestStores stores) : IAsyncLifetime
             async () => (await run.Client.QueryAsync().ToListAsync()).All(info => info.PendingMessageCount == 0),
             () => "The messages have not left the store.");
         await _store.DeleteOwnerAsync(owner, CancellationToken.None);
-        await ReplaceAsync(owner);
+        await ReplaceAsync(run, owner);
         await Task.WhenAll(ids.Select(id => run.Client.ResumeAsync(id, "message", "end")));
         foreach (Guid id in ids)
         {
@@ -182,18 +183,18 @@ public abstract class LostOwnerTests(TestStores stores) : IAsyncLifetime
     private Task<HostRun> StartAsync(Action<WorkflowHostOptions>? configure = null) =>
         HostRun.StartAsync(workflow => workflow.AddDefinition("note", 1, new Note()).Configure(configure ?? (_ => { })), _store, _time);
 
-    private async Task<InstanceOwner> OwnerAsync()
+    private static async Task<InstanceOwner> OwnerAsync(HostRun run)
     {
-        await Eventually.TrueAsync(() => _store.DefaultOwner is not null);
-        return _store.DefaultOwner!;
+        await Eventually.TrueAsync(() => run.Service.Owner.Current is not null);
+        return run.Service.Owner.Current!;
     }
 
     /// <summary>Advances the clock until the host has another owner.</summary>
-    private Task ReplaceAsync(InstanceOwner lost) => Eventually.TrueAsync(() =>
+    private Task ReplaceAsync(HostRun run, InstanceOwner lost) => Eventually.TrueAsync(() =>
     {
-        if (_store.DefaultOwner != lost)
+        if (run.Service.Owner.Current != lost)
         {
-            return _store.DefaultOwner is not null;
+            return run.Service.Owner.Current is not null;
         }
 
         _time.Advance(TimeSpan.FromSeconds(1));
@@ -208,6 +209,8 @@ public abstract class LostOwnerTests(TestStores stores) : IAsyncLifetime
 
     private sealed class LosesItsOwner(InstanceStore store) : PersistenceIOParticipant(isSaveTransactionRequired: false, isLoadTransactionRequired: false)
     {
+        public InstanceOwner? Owner { get; set; }
+
         public bool HasWorked { get; private set; }
 
         protected override async Task OnSaveAsync(
@@ -216,7 +219,7 @@ public abstract class LostOwnerTests(TestStores stores) : IAsyncLifetime
             if (!HasWorked)
             {
                 HasWorked = true;
-                await store.DeleteOwnerAsync(store.DefaultOwner!, cancellationToken);
+                await store.DeleteOwnerAsync(Owner!, cancellationToken);
             }
         }
 

@@ -1,3 +1,4 @@
+using Microsoft.Extensions.Logging;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Extensions.Hosting.Tests.TestKit;
 using Workflow.Persistence;
@@ -31,6 +32,21 @@ public abstract class HostTests(TestStores stores) : IAsyncLifetime
         await using HostRun run = await StartAsync(Delayed);
         await run.EndOfAsync(id);
         Assert.Equal(["due"], run.Journal.Entries);
+    }
+
+    /// <summary>Each host has an owner of its own, which takes only the instances of its definitions.</summary>
+    [Fact]
+    public async Task Hosts_TwoWithOneStoreObject_BothRun()
+    {
+        await using HostRun first = await StartAsync(workflow => workflow.AddDefinition("first", 1, new Note { Text = "first" }));
+        await using HostRun second = await StartAsync(workflow => workflow.AddDefinition("second", 1, new Note { Text = "second" }));
+        await first.EndOfAsync(await first.StartInstanceAsync("first"));
+        await second.EndOfAsync(await second.StartInstanceAsync("second"));
+        await first.StopAsync();
+        await second.EndOfAsync(await second.StartInstanceAsync("second"));
+        Assert.Equal(["first"], first.Journal.Entries);
+        Assert.Equal(["second", "second"], second.Journal.Entries);
+        Assert.DoesNotContain(first.Log.Lines.Concat(second.Log.Lines), line => line.Level >= LogLevel.Warning);
     }
 
     [Theory]

@@ -15,7 +15,12 @@ public sealed class LongTimeTests
     private readonly InMemoryInstanceStore _store;
 
     /// <summary>The store has a very long lease, so that large steps of the clock do not expire the lease.</summary>
-    public LongTimeTests() => _store = new InMemoryInstanceStore(_time, InstanceCompletionAction.DeleteNothing, TimeSpan.FromDays(36_525));
+    public LongTimeTests() => _store = new InMemoryInstanceStore(new InMemoryInstanceStoreOptions
+    {
+        TimeProvider = _time,
+        CompletionAction = InstanceCompletionAction.DeleteNothing,
+        LeaseRenewalPeriod = TimeSpan.FromDays(36_525),
+    });
 
     [Fact]
     public async Task TimeToUnload_Long_UnloadsAfterIt()

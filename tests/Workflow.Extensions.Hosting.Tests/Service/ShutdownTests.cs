@@ -24,7 +24,7 @@ public sealed class ShutdownTests
         await run.StopAsync();
         WorkflowInstanceInfo info = (await run.Client.GetAsync(id))!;
         Assert.Equal((WorkflowInstanceState.Waiting, null, 0), (info.State, info.OwnerName, info.FailureCount));
-        Assert.Null(_store.DefaultOwner);
+        Assert.Null(run.Service.Owner.Current);
     }
 
     [Fact]
@@ -89,7 +89,7 @@ public sealed class ShutdownTests
         Assert.Contains("go", (await run.Client.GetAsync(waiting))!.Bookmarks);
         WorkflowInstanceInfo aborted = (await run.Client.GetAsync(id))!;
         Assert.Equal((WorkflowInstanceState.Running, null, 0), (aborted.State, aborted.OwnerName, aborted.FailureCount));
-        Assert.Null(_store.DefaultOwner);
+        Assert.Null(run.Service.Owner.Current);
         never.SetResult();
     }
 
@@ -186,7 +186,7 @@ public sealed class ShutdownTests
         await run.StopInTimeAsync();
         Assert.Equal((1, 0), (disposals.Begun, disposals.Ended));
         Assert.Contains(run.Log.Lines, line => line.Id == 18);
-        Assert.Null(_store.DefaultOwner);
+        Assert.Null(run.Service.Owner.Current);
     }
 
     /// <summary>A start returns after the disposal of its services, for example of an extension.</summary>

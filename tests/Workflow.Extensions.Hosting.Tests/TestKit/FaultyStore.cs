@@ -4,7 +4,7 @@ using Workflow.Persistence;
 namespace Workflow.Extensions.Hosting.Tests.TestKit;
 
 /// <summary>The store of one process. The process can be cut off from the store, or lost.</summary>
-internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
+internal sealed class FaultyStore(InstanceStore inner) : DelegatingInstanceStore(inner)
 {
     private readonly ConcurrentQueue<string?> _loads = new();
     private volatile bool _isCut;
@@ -66,18 +66,14 @@ internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
     /// <summary>True if a host waits for runnable instances now.</summary>
     public bool HasWaitForRunnable => Volatile.Read(ref _waitsForRunnable) > 0;
 
-    public override TimeProvider TimeProvider => inner.TimeProvider;
-
-    public override bool SupportsMessages => inner.SupportsMessages;
-
     public override Task<InstanceOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken) =>
-        CallAsync(() => inner.CreateOwnerAsync(options, cancellationToken), cancellationToken);
+        CallAsync(() => Inner.CreateOwnerAsync(options, cancellationToken), cancellationToken);
 
     public override Task RenewOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
-        CallAsync(() => inner.RenewOwnerAsync(owner, cancellationToken), cancellationToken);
+        CallAsync(() => Inner.RenewOwnerAsync(owner, cancellationToken), cancellationToken);
 
     public override Task DeleteOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
-        CallAsync(() => inner.DeleteOwnerAsync(owner, cancellationToken), cancellationToken);
+        CallAsync(() => Inner.DeleteOwnerAsync(owner, cancellationToken), cancellationToken);
 
     public override Task<long> SaveAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken)
     {
@@ -86,39 +82,29 @@ internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
             async () =>
             {
                 await (BeforeSave?.Invoke(owner) ?? Task.CompletedTask);
-                long version = await inner.SaveAsync(owner, save, cancellationToken);
+                long version = await Inner.SaveAsync(owner, save, cancellationToken);
                 await (AfterSave?.Invoke(owner) ?? Task.CompletedTask);
                 return version;
             },
             cancellationToken);
     }
 
-    public override Task UnlockAsync(InstanceOwner owner, Guid instanceId, long lockVersion, CancellationToken cancellationToken) =>
-        CallAsync(() => inner.UnlockAsync(owner, instanceId, lockVersion, cancellationToken), cancellationToken);
-
-    public override Task UnlockFailedAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string failure, CancellationToken cancellationToken) =>
-        CallAsync(() => inner.UnlockFailedAsync(owner, instanceId, lockVersion, failure, cancellationToken), cancellationToken);
+    public override Task UnlockAsync(InstanceOwner owner, InstanceUnlock unlock, CancellationToken cancellationToken) =>
+        CallAsync(() => Inner.UnlockAsync(owner, unlock, cancellationToken), cancellationToken);
 
     public override Task<bool> ContinueAsync(Guid instanceId, CancellationToken cancellationToken) =>
-        CallAsync(() => inner.ContinueAsync(instanceId, cancellationToken), cancellationToken);
+        CallAsync(() => Inner.ContinueAsync(instanceId, cancellationToken), cancellationToken);
 
     public override Task<bool> TerminateAsync(Guid instanceId, CancellationToken cancellationToken) =>
-        CallAsync(() => inner.TerminateAsync(instanceId, cancellationToken), cancellationToken);
+        CallAsync(() => Inner.TerminateAsync(instanceId, cancellationToken), cancellationToken);
 
-    public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken) =>
-        CallAsync(() => inner.LoadAsync(owner, instanceId, cancellationToken), cancellationToken);
+    public override Task<StoredInstance> LoadAsync(InstanceOwner owner, InstanceLoad load, CancellationToken cancellationToken) =>
+        CallAsync(() => Inner.LoadAsync(owner, load, cancellationToken), cancellationToken);
 
-    public override Task<StoredInstance> LoadByKeyAsync(InstanceOwner owner, Guid key, CancellationToken cancellationToken) =>
-        CallAsync(() => inner.LoadByKeyAsync(owner, key, cancellationToken), cancellationToken);
-
-    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
-        CallAsync(() => inner.TryLoadRunnableAsync(owner, cancellationToken), cancellationToken);
-
-    public override Task<StoredInstance?> TryLoadRunnableAsync(
-        InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> excluded, CancellationToken cancellationToken) => CallAsync(
+    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, RunnableLoad load, CancellationToken cancellationToken) => CallAsync(
         async () =>
         {
-            StoredInstance? loaded = await inner.TryLoadRunnableAsync(owner, excluded, cancellationToken);
+            StoredInstance? loaded = await Inner.TryLoadRunnableAsync(owner, load, cancellationToken);
             if (loaded is not null)
             {
                 _loads.Enqueue(loaded.DefinitionIdentity?.Name);
@@ -133,7 +119,7 @@ internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
         Interlocked.Increment(ref _waitsForRunnable);
         try
         {
-            await CallAsync(() => inner.WaitForRunnableAsync(owner, cancellationToken), cancellationToken);
+            await CallAsync(() => Inner.WaitForRunnableAsync(owner, cancellationToken), cancellationToken);
         }
         finally
         {
@@ -144,31 +130,23 @@ internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
     public override Task<MessageReceipt> SendAsync(InstanceMessage message, CancellationToken cancellationToken) => CallAsync(
         async () =>
         {
-            MessageReceipt receipt = await inner.SendAsync(message, cancellationToken);
+            MessageReceipt receipt = await Inner.SendAsync(message, cancellationToken);
             await (HoldsSends ?? Task.CompletedTask);
             return receipt;
         },
         cancellationToken);
 
     public override Task<bool> WithdrawAsync(Guid instanceId, long sequence, CancellationToken cancellationToken) =>
-        CallAsync(() => inner.WithdrawAsync(instanceId, sequence, cancellationToken), cancellationToken);
+        CallAsync(() => Inner.WithdrawAsync(instanceId, sequence, cancellationToken), cancellationToken);
 
-    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
-        InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken)
-    {
-        Interlocked.Increment(ref _receives);
-        return CallAsync(() => inner.ReceiveAsync(owner, instanceId, after, maxCount, cancellationToken), cancellationToken);
-    }
-
-    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
-        InstanceOwner owner, Guid instanceId, long after, int maxCount, ContentLimit? limit, CancellationToken cancellationToken)
+    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(InstanceOwner owner, MessageQuery query, CancellationToken cancellationToken)
     {
         int number = Interlocked.Increment(ref _receives);
         BeforeReceive?.Invoke(number);
         return CallAsync(
             async () =>
             {
-                IReadOnlyList<StoredMessage> messages = await inner.ReceiveAsync(owner, instanceId, after, maxCount, limit, cancellationToken);
+                IReadOnlyList<StoredMessage> messages = await Inner.ReceiveAsync(owner, query, cancellationToken);
                 long bytes = messages.Sum(message => (long)message.Content.Length);
                 Interlocked.Add(ref _bytesRead, bytes);
                 Interlocked.Add(ref _messagesRead, messages.Count);
@@ -181,14 +159,11 @@ internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
     public override Task<IReadOnlyList<Guid>> WaitForMessagesAsync(InstanceOwner owner, IReadOnlyCollection<Guid>? known, CancellationToken cancellationToken)
     {
         Interlocked.Increment(ref _waits);
-        return CallAsync(() => inner.WaitForMessagesAsync(owner, known, cancellationToken), cancellationToken);
+        return CallAsync(() => Inner.WaitForMessagesAsync(owner, known, cancellationToken), cancellationToken);
     }
 
-    public override Task SuspendAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string reason, CancellationToken cancellationToken) =>
-        CallAsync(() => inner.SuspendAsync(owner, instanceId, lockVersion, reason, cancellationToken), cancellationToken);
-
     public override IAsyncEnumerable<InstanceSummary> QueryAsync(InstanceQuery query, CancellationToken cancellationToken) =>
-        _isCut ? throw Cut() : inner.QueryAsync(query, cancellationToken);
+        _isCut ? throw Cut() : Inner.QueryAsync(query, cancellationToken);
 
     private static InstancePersistenceException Cut() => new("The store cannot be reached.");
 

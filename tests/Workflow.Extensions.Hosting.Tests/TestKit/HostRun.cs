@@ -35,7 +35,11 @@ internal sealed class HostRun : IAsyncDisposable
     public WorkflowHost Service => Services.GetRequiredService<WorkflowHost>();
 
     /// <summary>Returns an in-memory store that keeps completed instances.</summary>
-    public static InMemoryInstanceStore NewStore(VirtualTimeProvider time) => new(time, InstanceCompletionAction.DeleteNothing, TimeSpan.FromSeconds(30));
+    public static InMemoryInstanceStore NewStore(VirtualTimeProvider time) => new(new InMemoryInstanceStoreOptions
+    {
+        TimeProvider = time,
+        CompletionAction = InstanceCompletionAction.DeleteNothing,
+    });
 
     /// <summary>Builds a host without starting it.</summary>
     public static HostRun Build(

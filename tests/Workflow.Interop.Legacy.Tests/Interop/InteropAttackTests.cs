@@ -86,7 +86,7 @@ public sealed partial class InteropAttackTests
     }
 
     private static async Task<StoredInstance> LoadAsync(InMemoryInstanceStore store, Guid id) =>
-        await store.LoadAsync(await OwnerAsync(store), id, CancellationToken.None);
+        await store.LoadAsync(await OwnerAsync(store), InstanceLoad.ById(id), CancellationToken.None);
 
     private static Task<InstanceOwner> OwnerAsync(InMemoryInstanceStore store) =>
         store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, CancellationToken.None);

@@ -34,7 +34,7 @@ public sealed class LateRenewalTests
 
     /// <summary>A store with the system clock whose asynchronous renewals never complete.</summary>
     private sealed class BlockedStore()
-        : FailingStore(new InMemoryInstanceStore(TimeProvider.System, InstanceCompletionAction.DeleteAll, TimeSpan.FromMilliseconds(20)))
+        : FailingStore(new InMemoryInstanceStore(new InMemoryInstanceStoreOptions { LeaseRenewalPeriod = TimeSpan.FromMilliseconds(20) }))
     {
         private readonly SemaphoreSlim _called = new(0);
         private int _renewals;

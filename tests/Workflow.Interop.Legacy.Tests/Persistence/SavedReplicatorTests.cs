@@ -41,7 +41,7 @@ public sealed class SavedReplicatorTests
             ];
         };
         // The lease is longer than the single step by which the clock advances past the delay.
-        InMemoryInstanceStore store = new(_clock, InstanceCompletionAction.DeleteAll, TimeSpan.FromDays(1));
+        InMemoryInstanceStore store = new(new InMemoryInstanceStoreOptions { TimeProvider = _clock, LeaseRenewalPeriod = TimeSpan.FromDays(1) });
         using Host host = new(store, _clock, prepare: created => runtime = created);
         WorkflowInstance instance = host.Start(typeof(Transacting));
         host.Send(instance, "go", 1);

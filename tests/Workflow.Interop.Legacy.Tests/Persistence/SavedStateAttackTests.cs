@@ -196,7 +196,7 @@ public sealed class SavedStateAttackTests : IDisposable
         WorkflowInstance other = host.Start(typeof(Adding));
         damaged.Unload();
         InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowCore::Workflow.WorkflowIdentityFilter.Any }, default);
-        StoredInstance row = await store.LoadAsync(owner, damaged.InstanceId, default);
+        StoredInstance row = await store.LoadAsync(owner, InstanceLoad.ById(damaged.InstanceId), default);
         byte[] state = row.State.ToArray();
         state[^1] ^= 1;
         await store.SaveAsync(
@@ -214,7 +214,7 @@ public sealed class SavedStateAttackTests : IDisposable
 
         Assert.Contains("does not have the checksum", Assert.Throws<PersistenceException>(damaged.Load).Message, StringComparison.Ordinal);
         Assert.Throws<PersistenceException>(() => damaged.EnqueueItem("first", 1, null, null));
-        StoredInstance after = await store.LoadAsync(owner, damaged.InstanceId, default);
+        StoredInstance after = await store.LoadAsync(owner, InstanceLoad.ById(damaged.InstanceId), default);
         Assert.Equal(state, after.State.ToArray());
         Assert.Equal(2, (await Stored.AllAsync(store)).Single(summary => summary.InstanceId == damaged.InstanceId).FailureCount);
         host.Send(other, "first", 1);

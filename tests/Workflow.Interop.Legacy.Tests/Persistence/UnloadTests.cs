@@ -21,7 +21,7 @@ public sealed class UnloadTests
     [Fact]
     public void Instance_LongLease_Continues()
     {
-        InMemoryInstanceStore store = new(_clock, InstanceCompletionAction.DeleteAll, TimeSpan.FromDays(120));
+        InMemoryInstanceStore store = new(new InMemoryInstanceStoreOptions { TimeProvider = _clock, LeaseRenewalPeriod = TimeSpan.FromDays(120) });
         using Host host = new(store, _clock);
         WorkflowInstance instance = host.Start(typeof(Adding));
         for (int i = 0; i < 4; i++)

@@ -7,7 +7,7 @@ namespace Workflow.Interop.Legacy.Tests.TestKit;
 /// <summary>
 /// A store for a process that dies at one of its writes, before or after the write takes effect. After that, no call of the process reaches the store.
 /// </summary>
-public sealed class DyingStore(InstanceStore store, int lastWrite, bool isWritten) : InstanceStore
+public sealed class DyingStore(InstanceStore store, int lastWrite, bool isWritten) : DelegatingInstanceStore(store)
 {
     private int _writes;
     private volatile bool _isDead;
@@ -16,18 +16,16 @@ public sealed class DyingStore(InstanceStore store, int lastWrite, bool isWritte
 
     public int Writes => _writes;
 
-    public override TimeProvider TimeProvider => store.TimeProvider;
-
-    public override bool SupportsTransactions => true;
+    public override StoreCapabilities Capabilities { get; } = new() { JoinsTransactions = true };
 
     public override Task<InstanceOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken) =>
-        Alive(() => store.CreateOwnerAsync(options, cancellationToken));
+        Alive(() => Inner.CreateOwnerAsync(options, cancellationToken));
 
     public override Task RenewOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
-        Alive(() => store.RenewOwnerAsync(owner, cancellationToken));
+        Alive(() => Inner.RenewOwnerAsync(owner, cancellationToken));
 
     public override Task DeleteOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
-        Alive(() => store.DeleteOwnerAsync(owner, cancellationToken));
+        Alive(() => Inner.DeleteOwnerAsync(owner, cancellationToken));
 
     public override async Task<long> SaveAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken)
     {
@@ -39,7 +37,7 @@ public sealed class DyingStore(InstanceStore store, int lastWrite, bool isWritte
 
         // The last write of a dying process takes effect independently of the outcome of its transaction.
         using TransactionScope? apart = dies ? new TransactionScope(TransactionScopeOption.Suppress, TransactionScopeAsyncFlowOption.Enabled) : null;
-        long version = await Alive(() => store.SaveAsync(owner, save, cancellationToken));
+        long version = await Alive(() => Inner.SaveAsync(owner, save, cancellationToken));
         if (dies)
         {
             _isDead = true;
@@ -49,23 +47,18 @@ public sealed class DyingStore(InstanceStore store, int lastWrite, bool isWritte
         return version;
     }
 
-    public override Task UnlockAsync(InstanceOwner owner, Guid instanceId, long lockVersion, CancellationToken cancellationToken) =>
-        Alive(() => store.UnlockAsync(owner, instanceId, lockVersion, cancellationToken));
+    /// <summary>Counts no failures, so that an instance which was unlocked as failed is runnable at once.</summary>
+    public override Task UnlockAsync(InstanceOwner owner, InstanceUnlock unlock, CancellationToken cancellationToken) =>
+        Alive(() => Inner.UnlockAsync(owner, InstanceUnlock.Release(unlock.InstanceId, unlock.LockVersion), cancellationToken));
 
-    public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken) =>
-        Alive(() => store.LoadAsync(owner, instanceId, cancellationToken));
+    public override Task<StoredInstance> LoadAsync(InstanceOwner owner, InstanceLoad load, CancellationToken cancellationToken) =>
+        Alive(() => Inner.LoadAsync(owner, load, cancellationToken));
 
-    public override Task<StoredInstance> LoadByKeyAsync(InstanceOwner owner, Guid key, CancellationToken cancellationToken) =>
-        Alive(() => store.LoadByKeyAsync(owner, key, cancellationToken));
-
-    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
-        Alive(() => store.TryLoadRunnableAsync(owner, cancellationToken));
+    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, RunnableLoad load, CancellationToken cancellationToken) =>
+        Alive(() => Inner.TryLoadRunnableAsync(owner, load, cancellationToken));
 
     public override Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
-        Alive(() => store.WaitForRunnableAsync(owner, cancellationToken));
-
-    public override IAsyncEnumerable<InstanceSummary> QueryAsync(InstanceQuery query, CancellationToken cancellationToken) =>
-        store.QueryAsync(query, cancellationToken);
+        Alive(() => Inner.WaitForRunnableAsync(owner, cancellationToken));
 
     private T Alive<T>(Func<T> call) => _isDead ? throw new IOException("The process has died.") : call();
 }

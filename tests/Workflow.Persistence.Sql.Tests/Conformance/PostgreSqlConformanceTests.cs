@@ -1,4 +1,4 @@
-using Workflow.Core.Tests.Persistence;
+using Workflow.Persistence.Conformance;
 using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Conformance;
@@ -6,35 +6,47 @@ namespace Workflow.Persistence.Sql.Tests.Conformance;
 /// <summary>Runs the tests of all stores on PostgreSQL.</summary>
 public static class PostgreSqlConformanceTests
 {
-    public sealed class Saving(PostgreSqlTestDatabase database) : InstanceStoreTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
+    [StoreTopics(StoreTopic.Saving)]
+    public sealed class Saving(PostgreSqlTestDatabase database) : StoreConformanceTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
 
-    public sealed class Owners(PostgreSqlTestDatabase database) : InstanceStoreOwnerTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
+    [StoreTopics(StoreTopic.Owners)]
+    public sealed class Owners(PostgreSqlTestDatabase database) : StoreConformanceTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
 
+    [StoreTopics(StoreTopic.Runnable)]
     public sealed class Runnable(PostgreSqlTestDatabase database)
-        : InstanceStoreRunnableTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
+        : StoreConformanceTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
 
+    [StoreTopics(StoreTopic.Failures)]
     public sealed class Failures(PostgreSqlTestDatabase database)
-        : InstanceStoreFailureTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
+        : StoreConformanceTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
 
+    [StoreTopics(StoreTopic.Suspects)]
     public sealed class Suspects(PostgreSqlTestDatabase database)
-        : InstanceStoreSuspectTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
+        : StoreConformanceTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
 
+    [StoreTopics(StoreTopic.Queries)]
     public sealed class Queries(PostgreSqlTestDatabase database)
-        : InstanceStoreQueryTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
+        : StoreConformanceTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
 
-    public sealed class Transactional(PostgreSqlTestDatabase database)
-        : InstanceStoreTransactionTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
+    [StoreTopics(StoreTopic.Transactions)]
+    public sealed class Transactions(PostgreSqlTestDatabase database)
+        : StoreConformanceTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
 
-    public sealed class Scopes(PostgreSqlTestDatabase database) : InstanceStoreScopeTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
+    [StoreTopics(StoreTopic.Scopes)]
+    public sealed class Scopes(PostgreSqlTestDatabase database) : StoreConformanceTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
 
-    public sealed class Races(PostgreSqlTestDatabase database) : InstanceStoreRaceTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
+    [StoreTopics(StoreTopic.Races)]
+    public sealed class Races(PostgreSqlTestDatabase database) : StoreConformanceTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
 
+    [StoreTopics(StoreTopic.Messages)]
     public sealed class Messages(PostgreSqlTestDatabase database)
-        : InstanceStoreMessageTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
+        : StoreConformanceTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
 
+    [StoreTopics(StoreTopic.MessageWaits)]
     public sealed class MessageWaits(PostgreSqlTestDatabase database)
-        : InstanceStoreMessageWakeTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
+        : StoreConformanceTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
 
+    [StoreTopics(StoreTopic.MessageRaces)]
     public sealed class MessageRaces(PostgreSqlTestDatabase database)
-        : InstanceStoreMessageRaceTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
+        : StoreConformanceTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
 }

@@ -1,6 +1,6 @@
 using System.Data.Common;
 using System.Transactions;
-using Workflow.Core.Tests.Persistence;
+using Workflow.Persistence.Conformance;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Persistence.Sql.Tests.Servers;
 using Workflow.Testing;

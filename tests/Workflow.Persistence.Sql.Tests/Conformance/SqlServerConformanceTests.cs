@@ -1,4 +1,4 @@
-using Workflow.Core.Tests.Persistence;
+using Workflow.Persistence.Conformance;
 using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Conformance;
@@ -6,42 +6,46 @@ namespace Workflow.Persistence.Sql.Tests.Conformance;
 /// <summary>Runs the tests of all stores on SQL Server.</summary>
 public static class SqlServerConformanceTests
 {
-    public sealed class Saving(SqlServerTestDatabase database) : InstanceStoreTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
+    [StoreTopics(StoreTopic.Saving)]
+    public sealed class Saving(SqlServerTestDatabase database) : StoreConformanceTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
 
-    public sealed class Owners(SqlServerTestDatabase database) : InstanceStoreOwnerTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
+    [StoreTopics(StoreTopic.Owners)]
+    public sealed class Owners(SqlServerTestDatabase database) : StoreConformanceTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
 
+    [StoreTopics(StoreTopic.Runnable)]
     public sealed class Runnable(SqlServerTestDatabase database)
-        : InstanceStoreRunnableTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
+        : StoreConformanceTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
 
+    [StoreTopics(StoreTopic.Failures)]
     public sealed class Failures(SqlServerTestDatabase database)
-        : InstanceStoreFailureTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
+        : StoreConformanceTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
 
+    [StoreTopics(StoreTopic.Suspects)]
     public sealed class Suspects(SqlServerTestDatabase database)
-        : InstanceStoreSuspectTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
+        : StoreConformanceTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
 
-    public sealed class Queries(SqlServerTestDatabase database) : InstanceStoreQueryTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
+    [StoreTopics(StoreTopic.Queries)]
+    public sealed class Queries(SqlServerTestDatabase database) : StoreConformanceTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
 
-    public sealed class Transactional(SqlServerTestDatabase database)
-        : InstanceStoreTransactionTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
+    [StoreTopics(StoreTopic.Transactions)]
+    public sealed class Transactions(SqlServerTestDatabase database)
+        : StoreConformanceTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
 
-    public sealed class Scopes(SqlServerTestDatabase database) : InstanceStoreScopeTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
+    [StoreTopics(StoreTopic.Scopes)]
+    public sealed class Scopes(SqlServerTestDatabase database) : StoreConformanceTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
 
-    public sealed class Races(SqlServerTestDatabase database) : InstanceStoreRaceTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>
-    {
-        /// <summary>The number of repetitions, reduced because calls to a remote server take many times as long as calls to the other databases.</summary>
-        protected override int Turns => 50;
-    }
+    [StoreTopics(StoreTopic.Races)]
+    public sealed class Races(SqlServerTestDatabase database) : StoreConformanceTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
 
+    [StoreTopics(StoreTopic.Messages)]
     public sealed class Messages(SqlServerTestDatabase database)
-        : InstanceStoreMessageTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
+        : StoreConformanceTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
 
+    [StoreTopics(StoreTopic.MessageWaits)]
     public sealed class MessageWaits(SqlServerTestDatabase database)
-        : InstanceStoreMessageWakeTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
+        : StoreConformanceTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
 
+    [StoreTopics(StoreTopic.MessageRaces)]
     public sealed class MessageRaces(SqlServerTestDatabase database)
-        : InstanceStoreMessageRaceTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>
-    {
-        /// <summary>The number of messages, reduced for the same reason as in <see cref="Races"/>.</summary>
-        protected override int Messages => 50;
-    }
+        : StoreConformanceTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
 }

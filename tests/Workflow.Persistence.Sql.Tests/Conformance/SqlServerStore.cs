@@ -6,6 +6,9 @@ namespace Workflow.Persistence.Sql.Tests.Conformance;
 /// <summary>The tested stores on SQL Server.</summary>
 internal sealed partial class SqlServerStore(SqlServerTestDatabase database) : ServerStore(database)
 {
+    /// <summary>The number of repetitions, reduced because calls to a remote server take many times as long as calls to the other databases.</summary>
+    public override int Repetitions => 50;
+
     private const string ServerClock = "DATEDIFF_BIG(microsecond, '1970-01-01', SYSUTCDATETIME())";
 
     /// <summary>Creates the schema as an administrator does, without the store, but with a function for the time that reads a table.</summary>

@@ -1,31 +1,43 @@
-using Workflow.Core.Tests.Persistence;
+using Workflow.Persistence.Conformance;
 
 namespace Workflow.Persistence.Sql.Tests.Conformance;
 
 /// <summary>Runs the tests of all stores on SQLite.</summary>
 public static class SqliteConformanceTests
 {
-    public sealed class Saving() : InstanceStoreTests(new SqliteStore());
+    [StoreTopics(StoreTopic.Saving)]
+    public sealed class Saving() : StoreConformanceTests(new SqliteStore());
 
-    public sealed class Owners() : InstanceStoreOwnerTests(new SqliteStore());
+    [StoreTopics(StoreTopic.Owners)]
+    public sealed class Owners() : StoreConformanceTests(new SqliteStore());
 
-    public sealed class Runnable() : InstanceStoreRunnableTests(new SqliteStore());
+    [StoreTopics(StoreTopic.Runnable)]
+    public sealed class Runnable() : StoreConformanceTests(new SqliteStore());
 
-    public sealed class Failures() : InstanceStoreFailureTests(new SqliteStore());
+    [StoreTopics(StoreTopic.Failures)]
+    public sealed class Failures() : StoreConformanceTests(new SqliteStore());
 
-    public sealed class Suspects() : InstanceStoreSuspectTests(new SqliteStore());
+    [StoreTopics(StoreTopic.Suspects)]
+    public sealed class Suspects() : StoreConformanceTests(new SqliteStore());
 
-    public sealed class Queries() : InstanceStoreQueryTests(new SqliteStore());
+    [StoreTopics(StoreTopic.Queries)]
+    public sealed class Queries() : StoreConformanceTests(new SqliteStore());
 
-    public sealed class Transactional() : InstanceStoreTransactionTests(new SqliteStore());
+    [StoreTopics(StoreTopic.Transactions)]
+    public sealed class Transactions() : StoreConformanceTests(new SqliteStore());
 
-    public sealed class Scopes() : InstanceStoreScopeTests(new SqliteStore());
+    [StoreTopics(StoreTopic.Scopes)]
+    public sealed class Scopes() : StoreConformanceTests(new SqliteStore());
 
-    public sealed class Races() : InstanceStoreRaceTests(new SqliteStore());
+    [StoreTopics(StoreTopic.Races)]
+    public sealed class Races() : StoreConformanceTests(new SqliteStore());
 
-    public sealed class Messages() : InstanceStoreMessageTests(new SqliteStore());
+    [StoreTopics(StoreTopic.Messages)]
+    public sealed class Messages() : StoreConformanceTests(new SqliteStore());
 
-    public sealed class MessageWaits() : InstanceStoreMessageWakeTests(new SqliteStore());
+    [StoreTopics(StoreTopic.MessageWaits)]
+    public sealed class MessageWaits() : StoreConformanceTests(new SqliteStore());
 
-    public sealed class MessageRaces() : InstanceStoreMessageRaceTests(new SqliteStore());
+    [StoreTopics(StoreTopic.MessageRaces)]
+    public sealed class MessageRaces() : StoreConformanceTests(new SqliteStore());
 }

@@ -1,4 +1,4 @@
-using Workflow.Core.Tests.Persistence;
+using Workflow.Persistence.Conformance;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Persistence.Sql.Tests.Engines;
 using Workflow.Testing;

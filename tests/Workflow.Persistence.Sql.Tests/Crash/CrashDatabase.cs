@@ -130,7 +130,7 @@ internal sealed class CrashDatabase(CrashTarget target) : IAsyncDisposable
 
     private static async Task<byte[]> ReadAndGiveBackAsync(SqlInstanceStore store, InstanceOwner owner, Guid id)
     {
-        StoredInstance loaded = await store.LoadAsync(owner, id, CancellationToken.None);
+        StoredInstance loaded = await store.LoadAsync(owner, InstanceLoad.ById(id), CancellationToken.None);
         byte[] state = loaded.State.ToArray();
         bool isNumber = state.Length == sizeof(int);
         await store.SaveAsync(
@@ -147,9 +147,9 @@ internal sealed class CrashDatabase(CrashTarget target) : IAsyncDisposable
             CancellationToken.None);
         if (isNumber)
         {
-            StoredInstance again = await store.LoadByKeyAsync(owner, id, CancellationToken.None);
+            StoredInstance again = await store.LoadAsync(owner, InstanceLoad.ByKey(id), CancellationToken.None);
             Assert.Equal(id, again.InstanceId);
-            await store.UnlockAsync(owner, id, again.LockVersion, CancellationToken.None);
+            await store.UnlockAsync(owner, InstanceUnlock.Release(id, again.LockVersion), CancellationToken.None);
         }
 
         return state;

@@ -149,7 +149,7 @@ internal static class CrashProgram
             {
                 await StartPairAsync(target, store, owner, random.Next(3));
             }
-            else if (random.Next(3) == 0 || await store.TryLoadRunnableAsync(owner, CancellationToken.None) is not { } loaded)
+            else if (random.Next(3) == 0 || await store.TryLoadRunnableAsync(owner, default, CancellationToken.None) is not { } loaded)
             {
                 await SaveAsync(store, owner, Number(Guid.NewGuid(), 0, 0), 0);
             }

@@ -51,14 +51,14 @@ internal static class CrashSteps
         await store.SaveAsync(owner, CrashProgram.Number(id, 0, 0, unlock: false), CancellationToken.None);
         CrashProgram.Say($"{CrashProgram.Saved} {id} 0");
         await CrashProgram.SaveAsync(store, owner, CrashProgram.Number(id, 1, 1), 1);
-        StoredInstance loaded = await store.LoadAsync(owner, id, CancellationToken.None);
-        await store.UnlockAsync(owner, id, loaded.LockVersion, CancellationToken.None);
-        loaded = await store.LoadByKeyAsync(owner, id, CancellationToken.None);
+        StoredInstance loaded = await store.LoadAsync(owner, InstanceLoad.ById(id), CancellationToken.None);
+        await store.UnlockAsync(owner, InstanceUnlock.Release(id, loaded.LockVersion), CancellationToken.None);
+        loaded = await store.LoadAsync(owner, InstanceLoad.ByKey(id), CancellationToken.None);
         await CrashProgram.SaveAsync(store, owner, CrashProgram.Number(id, loaded.LockVersion, 2), 2);
-        loaded = (await store.TryLoadRunnableAsync(owner, CancellationToken.None))!;
-        await store.UnlockFailedAsync(owner, id, loaded.LockVersion, "failed", CancellationToken.None);
+        loaded = (await store.TryLoadRunnableAsync(owner, default, CancellationToken.None))!;
+        await store.UnlockAsync(owner, InstanceUnlock.Failure(id, loaded.LockVersion, "failed"), CancellationToken.None);
         await store.ContinueAsync(id, CancellationToken.None);
-        loaded = (await store.TryLoadRunnableAsync(owner, CancellationToken.None))!;
+        loaded = (await store.TryLoadRunnableAsync(owner, default, CancellationToken.None))!;
         await CrashProgram.CompleteAsync(store, owner, loaded);
     }
 

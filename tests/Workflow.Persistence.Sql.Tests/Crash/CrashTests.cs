@@ -80,14 +80,14 @@ public abstract class CrashTests
             await database.EndLeasesAsync();
             await using SqlInstanceStore store = database.Open();
             InstanceOwner successor = await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, CancellationToken.None);
-            StoredInstance loaded = (await store.TryLoadRunnableAsync(successor, CancellationToken.None))!;
+            StoredInstance loaded = (await store.TryLoadRunnableAsync(successor, default, CancellationToken.None))!;
             Assert.Equal((id, 1), (loaded.InstanceId, CrashProgram.NumberOf(loaded)));
             await store.SaveAsync(successor, CrashProgram.Number(id, loaded.LockVersion, 2), CancellationToken.None);
 
             await CrashDatabase.SignalAsync(stopped, "CONT");
             await stopped.StandardInput.WriteLineAsync();
             Assert.Equal(CrashProgram.Lost, await stopped.StandardOutput.ReadLineAsync().WaitAsync(HangGuard.Limit));
-            Assert.Equal(2, CrashProgram.NumberOf(await store.LoadAsync(successor, id, CancellationToken.None)));
+            Assert.Equal(2, CrashProgram.NumberOf(await store.LoadAsync(successor, InstanceLoad.ById(id), CancellationToken.None)));
         }
         finally
         {
@@ -123,7 +123,7 @@ public abstract class CrashTests
         Guid id = await HeldAsync(killed);
         await using SqlInstanceStore store = database.Open(new SqlInstanceStoreOptions { LeaseRenewalPeriod = TimeSpan.FromSeconds(1) });
         InstanceOwner beside = await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, CancellationToken.None);
-        Assert.Null(await store.TryLoadRunnableAsync(beside, CancellationToken.None));
+        Assert.Null(await store.TryLoadRunnableAsync(beside, default, CancellationToken.None));
         await CrashDatabase.SignalAsync(killed, "KILL");
         await killed.WaitForExitAsync().WaitAsync(HangGuard.Limit);
         StoredInstance? loaded = null;
@@ -131,7 +131,7 @@ public abstract class CrashTests
         {
             await Task.Delay(TimeSpan.FromMilliseconds(100), TimeProvider.System);
             await store.RenewOwnerAsync(beside, CancellationToken.None);
-            loaded = await store.TryLoadRunnableAsync(beside, CancellationToken.None);
+            loaded = await store.TryLoadRunnableAsync(beside, default, CancellationToken.None);
         }
 
         Assert.Equal(id, loaded?.InstanceId);
@@ -174,6 +174,9 @@ public abstract class CrashTests
     }
 
     /// <summary>Creates an owner and tries to load a runnable instance, as the next process does.</summary>
-    private static async Task<StoredInstance?> TryLoadAsync(SqlInstanceStore store) => await store.TryLoadRunnableAsync(
-        await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, CancellationToken.None), CancellationToken.None);
+    private static async Task<StoredInstance?> TryLoadAsync(SqlInstanceStore store)
+    {
+        InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, CancellationToken.None);
+        return await store.TryLoadRunnableAsync(owner, default, CancellationToken.None);
+    }
 }

@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
-using Workflow.Core.Tests.Persistence;
+using Workflow.Persistence.Conformance;
 using Workflow.Persistence.Sql.Tests.Conformance;
 using Workflow.Persistence.Sql.Tests.Servers;
 

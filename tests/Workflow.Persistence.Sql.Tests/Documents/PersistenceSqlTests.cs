@@ -56,7 +56,7 @@ public sealed partial class PersistenceSqlTests
             owner,
             new InstanceSave { InstanceId = id, Status = InstanceStatus.Idle, State = "secret"u8.ToArray(), Unlock = true },
             CancellationToken.None);
-        Assert.Equal("secret"u8.ToArray(), (await store.LoadAsync(owner, id, CancellationToken.None)).State.ToArray());
+        Assert.Equal("secret"u8.ToArray(), (await store.LoadAsync(owner, InstanceLoad.ById(id), CancellationToken.None)).State.ToArray());
         Assert.Equal(["2030", 34L], Assert.Single(file.Read("SELECT key_id, length(state) FROM workflow_instance")));
         file.Run("CREATE TABLE orders (instance_id TEXT)");
         await PersistenceSqlSnippet.SaveWithOrderAsync(

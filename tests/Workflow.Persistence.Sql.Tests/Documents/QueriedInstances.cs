@@ -1,5 +1,5 @@
 using System.Xml.Linq;
-using Workflow.Core.Tests.Persistence;
+using Workflow.Persistence.Conformance;
 
 namespace Workflow.Persistence.Sql.Tests.Documents;
 
@@ -78,7 +78,7 @@ internal sealed class QueriedInstances(InstanceStore store, TestedStore tested)
     {
         await LoadAsync(owner, "running");
         await LoadAsync(owner, "loaded");
-        await store.UnlockAsync(owner, _ids["given back"], await LoadAsync(owner, "given back"), CancellationToken.None);
+        await store.UnlockAsync(owner, InstanceUnlock.Release(_ids["given back"], await LoadAsync(owner, "given back")), CancellationToken.None);
         await FailAsync(owner, "failed", 1);
         await FailAsync(owner, "failed twice", 2);
         await FailAsync(owner, "failed and tried again", 3);
@@ -86,11 +86,9 @@ internal sealed class QueriedInstances(InstanceStore store, TestedStore tested)
         await FailAsync(owner, "failed and released", 1);
         Assert.True(await store.ContinueAsync(_ids["failed and released"], CancellationToken.None));
         await FailAsync(owner, "suspended by failures", 4);
-        await store.SuspendAsync(
+        await store.UnlockAsync(
             owner,
-            _ids["suspended by an operator"],
-            await LoadAsync(owner, "suspended by an operator"),
-            "ask Kim",
+            InstanceUnlock.Suspension(_ids["suspended by an operator"], await LoadAsync(owner, "suspended by an operator"), "ask Kim"),
             CancellationToken.None);
         await FailAsync(owner, "ended by an operator", 1);
         Assert.True(await store.TerminateAsync(_ids["ended by an operator"], CancellationToken.None));
@@ -100,11 +98,12 @@ internal sealed class QueriedInstances(InstanceStore store, TestedStore tested)
     {
         for (int i = 0; i < times; i++)
         {
-            await store.UnlockFailedAsync(owner, _ids[state], await LoadAsync(owner, state), "the disk is full", CancellationToken.None);
+            await store.UnlockAsync(owner, InstanceUnlock.Failure(_ids[state], await LoadAsync(owner, state), "the disk is full"), CancellationToken.None);
         }
     }
 
-    private async Task<long> LoadAsync(InstanceOwner owner, string state) => (await store.LoadAsync(owner, _ids[state], CancellationToken.None)).LockVersion;
+    private async Task<long> LoadAsync(InstanceOwner owner, string state) =>
+        (await store.LoadAsync(owner, InstanceLoad.ById(_ids[state]), CancellationToken.None)).LockVersion;
 
     private Task SendAsync(string state, string bookmark) =>
         store.SendAsync(

@@ -74,7 +74,7 @@ public sealed class ConnectionCheckTests(PostgreSqlTestDatabase database) : ICla
         InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions(), CancellationToken.None);
         Guid[] ids = [.. Enumerable.Range(0, 40).Select(_ => Guid.NewGuid())];
         await Task.WhenAll(ids.Select(id => store.SaveAsync(owner, Save(id, 0), CancellationToken.None)));
-        StoredInstance[] loaded = await Task.WhenAll(ids.Select(id => store.LoadAsync(owner, id, CancellationToken.None)));
+        StoredInstance[] loaded = await Task.WhenAll(ids.Select(id => store.LoadAsync(owner, InstanceLoad.ById(id), CancellationToken.None)));
         await Task.WhenAll(loaded.Select(instance => store.SaveAsync(owner, Save(instance.InstanceId, instance.LockVersion), CancellationToken.None)));
         await Task.WhenAll(ids.Select(id => store.SendAsync(new InstanceMessage { InstanceId = id, BookmarkName = "b" }, CancellationToken.None)));
         Assert.Equal(ids.Length, await store.QueryAsync(new InstanceQuery { BookmarkName = "b" }, CancellationToken.None).CountAsync());

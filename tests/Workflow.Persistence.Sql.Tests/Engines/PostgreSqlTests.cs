@@ -46,7 +46,7 @@ public sealed class PostgreSqlTests(PostgreSqlTestDatabase database)
             new NpgsqlConnectionStringBuilder(database.ConnectionString) { MaxPoolSize = 2 });
         SqlInstanceStore fresh = Tested.Create(new SqlInstanceStoreOptions(), source);
         InstanceOwner other = await OwnerAsync(fresh);
-        StoredInstance[] loaded = await Task.WhenAll(ids.Select(id => fresh.LoadAsync(other, id, None))).WaitAsync(HangGuard.Limit);
+        StoredInstance[] loaded = await Task.WhenAll(ids.Select(id => fresh.LoadAsync(other, InstanceLoad.ById(id), None))).WaitAsync(HangGuard.Limit);
         Assert.Equal(ids, loaded.Select(instance => instance.InstanceId));
     }
 

@@ -48,15 +48,16 @@ public abstract class ServerEngineTests : IAsyncLifetime
         for (int starts = 0; starts < 6; starts++)
         {
             SqlInstanceStore doomed = Tested.Create(new SqlInstanceStoreOptions());
-            Assert.Equal(starts < SuspectWindow.MaxSuspicion ? id : null, (await doomed.TryLoadRunnableAsync(await OwnerAsync(doomed), None))?.InstanceId);
+            StoredInstance? found = await doomed.TryLoadRunnableAsync(await OwnerAsync(doomed), default, None);
+            Assert.Equal(starts < SuspectWindow.MaxSuspicion ? id : null, found?.InstanceId);
             await Tested.PassAsync(Tested.LeaseTime);
         }
 
         SqlInstanceStore last = Tested.Create(new SqlInstanceStoreOptions());
         InstanceOwner owner = await OwnerAsync(last);
-        Assert.Null(await last.TryLoadRunnableAsync(owner, None));
+        Assert.Null(await last.TryLoadRunnableAsync(owner, default, None));
         await Tested.PassAsync(TimeSpan.FromSeconds(10));
-        Assert.Equal(id, (await last.TryLoadRunnableAsync(owner, None))?.InstanceId);
+        Assert.Equal(id, (await last.TryLoadRunnableAsync(owner, default, None))?.InstanceId);
     }
 
     [Fact]
@@ -89,9 +90,9 @@ public abstract class ServerEngineTests : IAsyncLifetime
         await store.EnsureSchemaAsync(None);
         InstanceOwner owner = await OwnerAsync(store);
         Guid id = Guid.NewGuid();
-        await store.UnlockAsync(owner, id, await store.SaveAsync(owner, Waiting(id, "b"), None), None);
-        Assert.Null(await store.TryLoadRunnableAsync(owner, None));
-        Assert.Equal(id, (await store.LoadAsync(owner, id, None)).InstanceId);
+        await store.UnlockAsync(owner, InstanceUnlock.Release(id, await store.SaveAsync(owner, Waiting(id, "b"), None)), None);
+        Assert.Null(await store.TryLoadRunnableAsync(owner, default, None));
+        Assert.Equal(id, (await store.LoadAsync(owner, InstanceLoad.ById(id), None)).InstanceId);
         InstanceSummary found = Assert.Single(await store.QueryAsync(new InstanceQuery { BookmarkName = "b" }, None).ToListAsync(None));
         Assert.Equal(id, found.InstanceId);
     }
@@ -254,9 +255,9 @@ public abstract class ServerEngineTests : IAsyncLifetime
         Guid id = Guid.NewGuid();
         await store.SaveAsync(owner, Waiting(id, "a"), None);
         await Database.CutConnectionsAsync();
-        await store.UnlockAsync(owner, id, 1, None);
+        await store.UnlockAsync(owner, InstanceUnlock.Release(id, 1), None);
         await Database.CutConnectionsAsync();
-        Assert.Equal(id, (await store.LoadAsync(owner, id, None)).InstanceId);
+        Assert.Equal(id, (await store.LoadAsync(owner, InstanceLoad.ById(id), None)).InstanceId);
     }
 
     [Fact]
@@ -273,7 +274,7 @@ public abstract class ServerEngineTests : IAsyncLifetime
             command.Transaction = blocking;
             Assert.Equal(1, await command.ExecuteNonQueryAsync());
             using CancellationTokenSource cancel = new();
-            Task<StoredInstance> loading = store.LoadAsync(owner, id, cancel.Token);
+            Task<StoredInstance> loading = store.LoadAsync(owner, InstanceLoad.ById(id), cancel.Token);
             await cancel.CancelAsync();
             await Assert.ThrowsAnyAsync<OperationCanceledException>(() => loading);
         }
@@ -285,7 +286,7 @@ public abstract class ServerEngineTests : IAsyncLifetime
             await Task.Yield();
         }
 
-        Assert.Equal(3, (await store.LoadAsync(owner, id, None)).LockVersion);
+        Assert.Equal(3, (await store.LoadAsync(owner, InstanceLoad.ById(id), None)).LockVersion);
     }
 
     [Fact]
@@ -296,10 +297,10 @@ public abstract class ServerEngineTests : IAsyncLifetime
         Guid id = Guid.NewGuid();
         await store.SaveAsync(owner, Waiting(id, "a"), None);
         await Tested.RunAsync("UPDATE workflow.instance SET lock_owner = 4711");
-        Assert.Null(await store.TryLoadRunnableAsync(owner, None));
+        Assert.Null(await store.TryLoadRunnableAsync(owner, default, None));
         await Tested.PassAsync(ServerStore.Period);
         await store.RenewOwnerAsync(owner, None);
-        Assert.Equal(id, (await store.TryLoadRunnableAsync(owner, None))?.InstanceId);
+        Assert.Equal(id, (await store.TryLoadRunnableAsync(owner, default, None))?.InstanceId);
     }
 
     [Fact]
@@ -312,11 +313,11 @@ public abstract class ServerEngineTests : IAsyncLifetime
         await store.SaveAsync(owner, Waiting(other, "b", unlock: true), None);
         await Tested.RunAsync($"UPDATE workflow.instance SET definition_id = 77 WHERE instance_id = '{damaged}'");
         object? before = await Tested.ReadValueAsync($"SELECT {RowText} FROM workflow.instance i WHERE instance_id = '{damaged}'");
-        SnapshotException failure = await Assert.ThrowsAsync<SnapshotException>(() => store.LoadAsync(owner, damaged, None));
+        SnapshotException failure = await Assert.ThrowsAsync<SnapshotException>(() => store.LoadAsync(owner, InstanceLoad.ById(damaged), None));
         Assert.Equal(damaged, failure.InstanceId);
         Assert.Contains("'definition_id'", failure.Message, StringComparison.Ordinal);
         Assert.Equal(before, await Tested.ReadValueAsync($"SELECT {RowText} FROM workflow.instance i WHERE instance_id = '{damaged}'"));
-        Assert.Equal(other, (await store.LoadAsync(owner, other, None)).InstanceId);
+        Assert.Equal(other, (await store.LoadAsync(owner, InstanceLoad.ById(other), None)).InstanceId);
     }
 
     [Fact]
@@ -340,8 +341,8 @@ public abstract class ServerEngineTests : IAsyncLifetime
         SqlInstanceStore fresh = Tested.Create(new SqlInstanceStoreOptions());
         InstanceOwner taker = await OwnerAsync(fresh);
         await fresh.WaitForRunnableAsync(taker, None).WaitAsync(TimeSpan.FromSeconds(60));
-        Assert.Equal(other, (await fresh.TryLoadRunnableAsync(taker, None))?.InstanceId);
-        Assert.Null(await fresh.TryLoadRunnableAsync(taker, None));
+        Assert.Equal(other, (await fresh.TryLoadRunnableAsync(taker, default, None))?.InstanceId);
+        Assert.Null(await fresh.TryLoadRunnableAsync(taker, default, None));
     }
 
     /// <summary>Regression 19: concurrent writers of the same keys and instances cause no deadlock.</summary>

@@ -59,7 +59,7 @@ public sealed class SqlServerTests(SqlServerTestDatabase database)
             WriteOnlyValues = new Dictionary<XName, object?> { ["t"] = text },
         };
         await store.SaveAsync(owner, save, None);
-        await store.UnlockFailedAsync(owner, id, 1, text, None);
+        await store.UnlockAsync(owner, InstanceUnlock.Failure(id, 1, text), None);
         List<InstanceSummary> found = [];
         await foreach (InstanceSummary summary in store.QueryAsync(new InstanceQuery { BookmarkName = text }, None))
         {

@@ -27,7 +27,8 @@ public sealed class SqliteClockTests : IAsyncDisposable
         SetClock clock = new(_time);
         Host set = await HostAsync(clock), other = await HostAsync(_time);
         Guid[] ids = [await SavedAsync(set), await SavedAsync(set)];
-        StoredInstance mine = await set.Store.LoadAsync(set.Owner, ids[0], None), others = await other.Store.LoadAsync(other.Owner, ids[1], None);
+        StoredInstance mine = await set.Store.LoadAsync(set.Owner, InstanceLoad.ById(ids[0]), None);
+        StoredInstance others = await other.Store.LoadAsync(other.Owner, InstanceLoad.ById(ids[1]), None);
         InstanceOwner before = set.Owner;
         await PassAsync(set, other);
         clock.Offset = TimeSpan.FromMinutes(minutes);
@@ -43,7 +44,7 @@ public sealed class SqliteClockTests : IAsyncDisposable
         {
             // The lock of the previous owner is no longer valid, no matter which owner holds the instance now.
             await Assert.ThrowsAsync<InstanceOwnerException>(() => set.Store.SaveAsync(before, Save(mine.InstanceId, mine.LockVersion), None));
-            mine = (await set.Store.TryLoadRunnableAsync(set.Owner, None))!;
+            mine = (await set.Store.TryLoadRunnableAsync(set.Owner, default, None))!;
             Assert.Equal(ids[0], mine.InstanceId);
         }
 
@@ -72,13 +73,13 @@ public sealed class SqliteClockTests : IAsyncDisposable
         Guid id = await SavedAsync(other);
         await PassAsync(other);
         Host doomed = await HostAsync(new SetClock(_time) { Offset = TimeSpan.FromMinutes(minutes) });
-        await doomed.Store.LoadAsync(doomed.Owner, id, None);
-        Assert.Null(await other.Store.TryLoadRunnableAsync(other.Owner, None));
+        await doomed.Store.LoadAsync(doomed.Owner, InstanceLoad.ById(id), None);
+        Assert.Null(await other.Store.TryLoadRunnableAsync(other.Owner, default, None));
         await PassAsync(other);
-        Assert.Null(await other.Store.TryLoadRunnableAsync(other.Owner, None));
+        Assert.Null(await other.Store.TryLoadRunnableAsync(other.Owner, default, None));
         await PassAsync(other);
         await PassAsync(other);
-        Assert.Equal(id, (await other.Store.TryLoadRunnableAsync(other.Owner, None))?.InstanceId);
+        Assert.Equal(id, (await other.Store.TryLoadRunnableAsync(other.Owner, default, None))?.InstanceId);
         Assert.Equal([0L, 1L], Assert.Single(_file.Read("SELECT attempts, suspicion FROM workflow_instances")));
     }
 

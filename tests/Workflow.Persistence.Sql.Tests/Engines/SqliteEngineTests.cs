@@ -24,7 +24,7 @@ public sealed class SqliteEngineTests
         for (int starts = 0; starts < 10; starts++)
         {
             SqlInstanceStore doomed = file.WithoutSchema(options);
-            StoredInstance? loaded = await doomed.TryLoadRunnableAsync(await doomed.CreateOwnerAsync(Any, None), None);
+            StoredInstance? loaded = await doomed.TryLoadRunnableAsync(await doomed.CreateOwnerAsync(Any, None), default, None);
             Assert.Equal(starts < SuspectWindow.MaxSuspicion ? id : null, loaded?.InstanceId);
             clock.Advance(TimeSpan.FromMinutes(2));
         }
@@ -33,11 +33,11 @@ public sealed class SqliteEngineTests
         SqlInstanceStore last = file.WithoutSchema(options);
         InstanceOwner owner = await last.CreateOwnerAsync(Any, None);
         clock.Advance(TimeSpan.FromSeconds(9));
-        Assert.Null(await last.TryLoadRunnableAsync(owner, None));
+        Assert.Null(await last.TryLoadRunnableAsync(owner, default, None));
         Task waiting = last.WaitForRunnableAsync(owner, None);
         clock.Advance(TimeSpan.FromSeconds(6));
         await waiting.WaitAsync(HangGuard.Limit);
-        Assert.Equal(id, (await last.TryLoadRunnableAsync(owner, None))?.InstanceId);
+        Assert.Equal(id, (await last.TryLoadRunnableAsync(owner, default, None))?.InstanceId);
     }
 
     [Fact]
@@ -73,7 +73,7 @@ public sealed class SqliteEngineTests
             {
                 InstanceOwner owner = await host.CreateOwnerAsync(Any, None);
                 List<Guid> found = [];
-                while (await host.TryLoadRunnableAsync(owner, None) is { } loaded)
+                while (await host.TryLoadRunnableAsync(owner, default, None) is { } loaded)
                 {
                     found.Add(loaded.InstanceId);
                 }
@@ -116,7 +116,7 @@ public sealed class SqliteEngineTests
         Guid[] ids = [.. Enumerable.Range(0, 500).Select(_ => Guid.NewGuid())];
         await Task.WhenAll(ids.Select(id => store.SaveAsync(owner, Save(id, state: new byte[200]), None)));
         await Task.WhenAll(ids.Select(id => store.SaveAsync(owner, Save(id, version: 1, state: new byte[300], unlock: true), None)));
-        StoredInstance[] loaded = await Task.WhenAll(ids.Select(id => store.LoadAsync(owner, id, None)));
+        StoredInstance[] loaded = await Task.WhenAll(ids.Select(id => store.LoadAsync(owner, InstanceLoad.ById(id), None)));
         Assert.All(loaded, instance => Assert.Equal(300, instance.State.Length));
     }
 
@@ -132,9 +132,9 @@ public sealed class SqliteEngineTests
         await Task.WhenAll(ids.Select(id => store.SaveAsync(gone, Save(id), None)));
         await store.DeleteOwnerAsync(gone, None);
         InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
-        Assert.Equal(ids[^1], (await store.LoadAsync(owner, ids[^1], None)).InstanceId);
+        Assert.Equal(ids[^1], (await store.LoadAsync(owner, InstanceLoad.ById(ids[^1]), None)).InstanceId);
         HashSet<Guid> found = [ids[^1]];
-        while (await store.TryLoadRunnableAsync(owner, None) is { } loaded)
+        while (await store.TryLoadRunnableAsync(owner, default, None) is { } loaded)
         {
             Assert.True(found.Add(loaded.InstanceId));
         }
@@ -154,7 +154,7 @@ public sealed class SqliteEngineTests
         file.Run("DELETE FROM workflow_owner");
         SqlInstanceStore next = await file.StoreAsync();
         InstanceOwner successor = await next.CreateOwnerAsync(Any, None);
-        Assert.Equal(id, (await next.TryLoadRunnableAsync(successor, None))?.InstanceId);
+        Assert.Equal(id, (await next.TryLoadRunnableAsync(successor, default, None))?.InstanceId);
     }
 
     /// <summary>Regression 30: a purge of more instances than fit in one batch.</summary>

@@ -108,12 +108,12 @@ public abstract class BadInputTests : ApplicationTransactionSuite
         SqlInstanceStore store = Database.Store();
         InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Name = "host\0\uD800", Filter = WorkflowIdentityFilter.Any }, None);
         await store.SaveAsync(owner, Save("a", owner: "Wait\0\uDC00"), None);
-        await store.UnlockFailedAsync(owner, _id, 1, "at \0 and \uD83D, not \U0001F600", None);
+        await store.UnlockAsync(owner, InstanceUnlock.Failure(_id, 1, "at \0 and \uD83D, not \U0001F600"), None);
         InstanceSummary failed = Assert.Single(await store.QueryAsync(new InstanceQuery(), None).ToListAsync(None));
         Assert.Equal(("at \uFFFD and \uFFFD, not \U0001F600", "Wait\uFFFD\uFFFD"), (failed.LastFailure, Assert.Single(failed.Bookmarks).OwnerDisplayName));
-        StoredInstance loaded = await store.LoadAsync(owner, _id, None);
+        StoredInstance loaded = await store.LoadAsync(owner, InstanceLoad.ById(_id), None);
         Assert.Equal("host\uFFFD\uFFFD", (await Database.ReadAsync("SELECT owner_name FROM workflow.instances"))[0][0]);
-        await store.SuspendAsync(owner, _id, loaded.LockVersion, "\0", None);
+        await store.UnlockAsync(owner, InstanceUnlock.Suspension(_id, loaded.LockVersion, "\0"), None);
         Assert.Equal("\uFFFD", Assert.Single(await store.QueryAsync(new InstanceQuery { IsSuspended = true }, None).ToListAsync(None)).LastFailure);
     }
 

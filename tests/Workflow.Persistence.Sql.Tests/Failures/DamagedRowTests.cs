@@ -80,10 +80,10 @@ public sealed class DamagedRowTests
                 SqlInstanceStore store = file.WithoutSchema(Options());
                 _clock.Advance(TimeSpan.FromDays(3));
                 InstanceOwner owner = await OwnerAsync(store);
-                Exception? failure = await Record.ExceptionAsync(() => store.LoadAsync(owner, Held, CancellationToken.None));
+                Exception? failure = await Record.ExceptionAsync(() => store.LoadAsync(owner, InstanceLoad.ById(Held), CancellationToken.None));
                 Assert.True(failure is null or InstancePersistenceException, $"{column} = {content}: {failure}");
                 await HealthyIsFoundAsync(store, owner);
-                Assert.Equal(Damaged, (await store.LoadAsync(owner, Damaged, CancellationToken.None)).InstanceId);
+                Assert.Equal(Damaged, (await store.LoadAsync(owner, InstanceLoad.ById(Damaged), CancellationToken.None)).InstanceId);
             }
         }
     }
@@ -147,7 +147,7 @@ public sealed class DamagedRowTests
             await ListAsync(store);
             _clock.Advance(TimeSpan.FromDays(3));
             InstanceOwner later = await OwnerAsync(store);
-            Exception? locked = await Record.ExceptionAsync(() => store.LoadAsync(later, Held, CancellationToken.None));
+            Exception? locked = await Record.ExceptionAsync(() => store.LoadAsync(later, InstanceLoad.ById(Held), CancellationToken.None));
             Assert.True(locked is null or SnapshotException, $"The lock of an owner that is gone does not end: {locked}");
         }
         catch (Exception failure) when (failure is not Xunit.Sdk.XunitException || !failure.Message.Contains(damage, StringComparison.Ordinal))
@@ -175,8 +175,8 @@ public sealed class DamagedRowTests
         string[] before = RowOf(file);
         foreach (Func<Task<StoredInstance>> load in new[]
         {
-            () => store.LoadAsync(owner, Damaged, CancellationToken.None),
-            () => store.LoadByKeyAsync(owner, Key, CancellationToken.None)
+            () => store.LoadAsync(owner, InstanceLoad.ById(Damaged), CancellationToken.None),
+            () => store.LoadAsync(owner, InstanceLoad.ByKey(Key), CancellationToken.None)
         })
         {
             try
@@ -185,7 +185,7 @@ public sealed class DamagedRowTests
                 Assert.True(
                     damage.Contains("instance_key", StringComparison.Ordinal) || Damaged.ToByteArray().SequenceEqual(loaded.State.ToArray()),
                     "It was loaded with another state.");
-                await store.UnlockAsync(owner, loaded.InstanceId, loaded.LockVersion, CancellationToken.None);
+                await store.UnlockAsync(owner, InstanceUnlock.Release(loaded.InstanceId, loaded.LockVersion), CancellationToken.None);
             }
             catch (Exception failure) when (failure is InstanceNotReadyException
                 or InstanceKeyNotReadyException
@@ -216,15 +216,15 @@ public sealed class DamagedRowTests
 
     private static async Task HealthyIsFoundAsync(SqlInstanceStore store, InstanceOwner owner)
     {
-        StoredInstance byKey = await store.LoadByKeyAsync(owner, HealthyKey, CancellationToken.None);
+        StoredInstance byKey = await store.LoadAsync(owner, InstanceLoad.ByKey(HealthyKey), CancellationToken.None);
         Assert.Equal(Healthy, byKey.InstanceId);
-        await store.UnlockAsync(owner, Healthy, byKey.LockVersion, CancellationToken.None);
+        await store.UnlockAsync(owner, InstanceUnlock.Release(Healthy, byKey.LockVersion), CancellationToken.None);
         bool isFound = false;
         for (int i = 0; i < 5 && !isFound; i++)
         {
             try
             {
-                StoredInstance? loaded = await store.TryLoadRunnableAsync(owner, CancellationToken.None);
+                StoredInstance? loaded = await store.TryLoadRunnableAsync(owner, default, CancellationToken.None);
                 isFound = loaded?.InstanceId == Healthy;
                 if (loaded is not null && !isFound)
                 {

@@ -36,7 +36,7 @@ public sealed class PostgreSqlDiskTests(RestartablePostgreSqlTestDatabase databa
             }
 
             await store.SaveAsync(owner, Save(id, 1, 20, unlock: true), None);
-            Assert.Equal(20, (await store.LoadAsync(owner, id, None)).State.Length);
+            Assert.Equal(20, (await store.LoadAsync(owner, InstanceLoad.ById(id), None)).State.Length);
         }
 
         await ReadAsync("DROP SCHEMA crowded CASCADE");

@@ -99,7 +99,7 @@ public abstract class ServerDamagedRowTests
                     await database.EndLeasesAsync();
                     SqlInstanceStore store = database.Loose.Create(DamagedDatabase.Options());
                     InstanceOwner owner = await DamagedDatabase.OwnerAsync(store);
-                    Exception? failure = await Record.ExceptionAsync(() => store.LoadAsync(owner, DamagedDatabase.Held, None));
+                    Exception? failure = await Record.ExceptionAsync(() => store.LoadAsync(owner, InstanceLoad.ById(DamagedDatabase.Held), None));
                     Assert.True(failure is null or InstancePersistenceException, $"{failure}");
                     await HealthyIsFoundAsync(store, owner);
                 });
@@ -178,7 +178,7 @@ public abstract class ServerDamagedRowTests
         await WaitAsync(store, owner);
         await database.EndLeasesAsync();
         InstanceOwner later = await DamagedDatabase.OwnerAsync(store);
-        Exception? locked = await Record.ExceptionAsync(() => store.LoadAsync(later, DamagedDatabase.Held, None));
+        Exception? locked = await Record.ExceptionAsync(() => store.LoadAsync(later, InstanceLoad.ById(DamagedDatabase.Held), None));
         Assert.True(locked is null or SnapshotException, $"The lock of an owner that is gone does not end: {locked}");
     }
 
@@ -187,7 +187,8 @@ public abstract class ServerDamagedRowTests
         string[] before = await RowAsync(database);
         foreach (Func<Task<StoredInstance>> load in new[]
         {
-            () => store.LoadAsync(owner, DamagedDatabase.Damaged, None), () => store.LoadByKeyAsync(owner, DamagedDatabase.Key, None),
+            () => store.LoadAsync(owner, InstanceLoad.ById(DamagedDatabase.Damaged), None),
+            () => store.LoadAsync(owner, InstanceLoad.ByKey(DamagedDatabase.Key), None),
         })
         {
             try
@@ -198,7 +199,7 @@ public abstract class ServerDamagedRowTests
                         || mayHaveAnotherState
                         || DamagedDatabase.Damaged.ToByteArray().SequenceEqual(loaded.State.ToArray()),
                     "It was loaded with another state.");
-                await store.UnlockAsync(owner, loaded.InstanceId, loaded.LockVersion, None);
+                await store.UnlockAsync(owner, InstanceUnlock.Release(loaded.InstanceId, loaded.LockVersion), None);
             }
             catch (Exception failure) when (failure is InstanceNotReadyException
                 or InstanceKeyNotReadyException
@@ -220,17 +221,17 @@ public abstract class ServerDamagedRowTests
     private static async Task LoadManyAsync(SqlInstanceStore store, InstanceOwner owner)
     {
         Guid[] ids = [DamagedDatabase.Damaged, DamagedDatabase.Healthy, Guid.NewGuid(), DamagedDatabase.Held];
-        Task<StoredInstance>[] loads = [.. ids.Select(id => store.LoadAsync(owner, id, None))];
+        Task<StoredInstance>[] loads = [.. ids.Select(id => store.LoadAsync(owner, InstanceLoad.ById(id), None))];
         StoredInstance healthy = await loads[1];
         await Assert.ThrowsAsync<InstanceNotReadyException>(() => loads[2]);
-        await store.UnlockAsync(owner, healthy.InstanceId, healthy.LockVersion, None);
+        await store.UnlockAsync(owner, InstanceUnlock.Release(healthy.InstanceId, healthy.LockVersion), None);
         foreach (Task<StoredInstance> load in new[] { loads[0], loads[3] })
         {
             await ((Task)load).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             if (load.IsCompletedSuccessfully)
             {
                 StoredInstance loaded = await load;
-                await store.UnlockAsync(owner, loaded.InstanceId, loaded.LockVersion, None);
+                await store.UnlockAsync(owner, InstanceUnlock.Release(loaded.InstanceId, loaded.LockVersion), None);
             }
             else
             {
@@ -252,14 +253,15 @@ public abstract class ServerDamagedRowTests
 
     private static async Task HealthyIsFoundAsync(SqlInstanceStore store, InstanceOwner owner)
     {
-        StoredInstance byKey = await store.LoadByKeyAsync(owner, DamagedDatabase.HealthyKey, None);
+        StoredInstance byKey = await store.LoadAsync(owner, InstanceLoad.ByKey(DamagedDatabase.HealthyKey), None);
         Assert.Equal(DamagedDatabase.Healthy, byKey.InstanceId);
-        await store.UnlockAsync(owner, DamagedDatabase.Healthy, byKey.LockVersion, None);
+        await store.UnlockAsync(owner, InstanceUnlock.Release(DamagedDatabase.Healthy, byKey.LockVersion), None);
         StoredInstance? found = null;
         for (int i = 0; i < 5 && found is null; i++)
         {
             await store.WaitForRunnableAsync(owner, None).WaitAsync(Core.Tests.TestKit.HangGuard.Limit);
-            foreach (Task<StoredInstance?> load in (Task<StoredInstance?>[])[store.TryLoadRunnableAsync(owner, None), store.TryLoadRunnableAsync(owner, None)])
+            Task<StoredInstance?>[] loads = [store.TryLoadRunnableAsync(owner, default, None), store.TryLoadRunnableAsync(owner, default, None)];
+            foreach (Task<StoredInstance?> load in loads)
             {
                 StoredInstance? loaded = await LoadedAsync(load);
                 if (loaded?.InstanceId == DamagedDatabase.Healthy)
@@ -330,7 +332,7 @@ public abstract class ServerDamagedRowTests
     {
         using CancellationTokenSource stop = new();
         Task waiting = store.WaitForRunnableAsync(owner, stop.Token);
-        await store.TryLoadRunnableAsync(owner, None).ContinueWith(_ => { }, TaskScheduler.Default);
+        await store.TryLoadRunnableAsync(owner, default, None).ContinueWith(_ => { }, TaskScheduler.Default);
         await stop.CancelAsync();
         Exception? failure = await Record.ExceptionAsync(() => waiting.WaitAsync(CancellationLimit));
         Assert.True(failure is null or OperationCanceledException, $"{failure}");

@@ -58,7 +58,7 @@ public sealed class SqliteFailureTests
         }
 
         await first.WaitAsync(HangGuard.Limit);
-        await Assert.ThrowsAsync<InstanceNotReadyException>(() => store.LoadAsync(owner, id, None));
+        await Assert.ThrowsAsync<InstanceNotReadyException>(() => store.LoadAsync(owner, InstanceLoad.ById(id), None));
     }
 
     /// <summary>A row that SQLite refuses fails alone, even if a batch contains other rows (regression 2).</summary>
@@ -109,8 +109,8 @@ public sealed class SqliteFailureTests
 
         source.Pages = 100_000;
         await store.SaveAsync(owner, large, None);
-        await store.UnlockAsync(owner, id, version, None);
-        Assert.Equal(1_000_000, (await store.LoadAsync(owner, id, None)).State.Length);
+        await store.UnlockAsync(owner, InstanceUnlock.Release(id, version), None);
+        Assert.Equal(1_000_000, (await store.LoadAsync(owner, InstanceLoad.ById(id), None)).State.Length);
         Assert.Equal("ok", file.ReadValue("PRAGMA integrity_check"));
     }
 
@@ -204,18 +204,18 @@ public sealed class SqliteFailureTests
         InstanceOwner owner = await store.CreateOwnerAsync(Any, None), other = await store.CreateOwnerAsync(Any, None);
         Guid id = Guid.NewGuid();
         long version = await store.SaveAsync(owner, Save(id), None);
-        Task<StoredInstance> load = store.LoadAsync(other, id, None);
+        Task<StoredInstance> load = store.LoadAsync(other, InstanceLoad.ById(id), None);
         while (clock.PendingTimers == 0)
         {
             await BusyAsync(store);
             Assert.False(load.IsCompleted);
         }
 
-        await store.UnlockAsync(owner, id, version, None);
+        await store.UnlockAsync(owner, InstanceUnlock.Release(id, version), None);
         clock.Advance(TimeSpan.FromSeconds(5));
         Assert.Equal(id, (await load.WaitAsync(HangGuard.Limit)).InstanceId);
         using CancellationTokenSource cancel = new();
-        Task<StoredInstance> hopeless = store.LoadAsync(owner, id, cancel.Token);
+        Task<StoredInstance> hopeless = store.LoadAsync(owner, InstanceLoad.ById(id), cancel.Token);
         await cancel.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => hopeless.WaitAsync(HangGuard.Limit));
     }

@@ -32,7 +32,7 @@ public sealed class TerminateTests
             },
             None);
         file.Run("UPDATE workflow_instance SET state_check = state_check + 1");
-        await Assert.ThrowsAsync<SnapshotException>(() => store.LoadAsync(owner, id, None));
+        await Assert.ThrowsAsync<SnapshotException>(() => store.LoadAsync(owner, InstanceLoad.ById(id), None));
         Assert.Equal(1L, file.ReadValue("SELECT suspended FROM workflow_instances"));
 
         Assert.True(await store.TerminateAsync(id, None));

@@ -140,7 +140,7 @@ public sealed class LoadsBesideSavesTests(PostgreSqlTestDatabase database) : Wai
         Task<StoredInstance> first = await LoadWhileAsync(store, owner, _free[0], passes, () =>
         {
             before?.Invoke();
-            loads = [.. _free.Skip(1).Select(id => store.LoadAsync(owner, id, None))];
+            loads = [.. _free.Skip(1).Select(id => store.LoadAsync(owner, InstanceLoad.ById(id), None))];
             saves = [.. _held.Select((id, number) => store.SaveAsync(owner, OneStoreCall.Save(id, versionOf(number)), None))];
         });
         return ([first, .. loads], saves);

@@ -96,8 +96,8 @@ public sealed class LoadsTogetherTests(PostgreSqlTestDatabase database) : Waitin
         // reads the definitions.
         SqlInstanceStore store = Store();
         InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, None);
-        StoredInstance known = await store.LoadAsync(owner, _ids[1], None);
-        await store.UnlockAsync(owner, known.InstanceId, known.LockVersion, None);
+        StoredInstance known = await store.LoadAsync(owner, InstanceLoad.ById(_ids[1]), None);
+        await store.UnlockAsync(owner, InstanceUnlock.Release(known.InstanceId, known.LockVersion), None);
         Task<StoredInstance>[] loads = await LoadAllAsync(store, owner, LoopbackProxy.All);
         Exception? thrown = await Record.ExceptionAsync(() => loads[7]);
         Assert.IsType(failure, thrown);
@@ -131,7 +131,7 @@ public sealed class LoadsTogetherTests(PostgreSqlTestDatabase database) : Waitin
         Task<StoredInstance> first = await LoadWhileAsync(store, owner, _ids[0], passes, () => others =
         [
             .. Enumerable.Range(1, Count - 1).Select(
-                number => number % 2 == 0 ? store.LoadAsync(owner, _ids[number], None) : store.LoadByKeyAsync(owner, _keys[number], None))
+                number => store.LoadAsync(owner, number % 2 == 0 ? InstanceLoad.ById(_ids[number]) : InstanceLoad.ByKey(_keys[number]), None))
         ]);
         return [first, .. others];
     }

@@ -59,21 +59,21 @@ public sealed class LostAnswerTests(PostgreSqlTestDatabase database) : ProxiedPo
         SqlInstanceStore store = Store(retries: 0), other = Postgres.Create(new SqlInstanceStoreOptions());
         InstanceOwner owner = await store.CreateOwnerAsync(Any, None), another = await other.CreateOwnerAsync(Any, None);
         Guid id = await SavedAsync(store, owner);
-        await store.UnlockAsync(owner, id, (await store.LoadAsync(owner, id, None)).LockVersion, None);
+        await store.UnlockAsync(owner, InstanceUnlock.Release(id, (await store.LoadAsync(owner, InstanceLoad.ById(id), None)).LockVersion), None);
         // The load may open a new connection. The answers to the requests that open a connection are forwarded, because they come before the lock.
         Proxy.Passes = async step => !(step is { Executes: true, IsAnswer: true } && await IsLockedAsync());
-        await Assert.ThrowsAsync<InstancePersistenceException>(() => store.LoadAsync(owner, id, None));
+        await Assert.ThrowsAsync<InstancePersistenceException>(() => store.LoadAsync(owner, InstanceLoad.ById(id), None));
         Proxy.Passes = LoopbackProxy.All;
-        await Assert.ThrowsAsync<InstanceLockedException>(() => other.LoadAsync(another, id, None));
+        await Assert.ThrowsAsync<InstanceLockedException>(() => other.LoadAsync(another, InstanceLoad.ById(id), None));
         if (renews)
         {
             await UntilAsync(() => store.RenewOwnerAsync(owner, None));
-            Assert.Equal(id, (await other.LoadAsync(another, id, None)).InstanceId);
+            Assert.Equal(id, (await other.LoadAsync(another, InstanceLoad.ById(id), None)).InstanceId);
         }
         else
         {
             StoredInstance? loaded = null;
-            await UntilAsync(async () => loaded = await store.LoadAsync(owner, id, None));
+            await UntilAsync(async () => loaded = await store.LoadAsync(owner, InstanceLoad.ById(id), None));
             await store.SaveAsync(owner, OneStoreCall.Save(id, loaded!.LockVersion), None);
         }
     }
@@ -85,7 +85,7 @@ public sealed class LostAnswerTests(PostgreSqlTestDatabase database) : ProxiedPo
         SqlInstanceStore store = Store(retries: 0), other = Postgres.Create(new SqlInstanceStoreOptions());
         InstanceOwner owner = await store.CreateOwnerAsync(Any, None), another = await other.CreateOwnerAsync(Any, None);
         Guid id = await SavedAsync(store, owner);
-        await store.UnlockAsync(owner, id, (await store.LoadAsync(owner, id, None)).LockVersion, None);
+        await store.UnlockAsync(owner, InstanceUnlock.Release(id, (await store.LoadAsync(owner, InstanceLoad.ById(id), None)).LockVersion), None);
         using CancellationTokenSource cancel = new();
         TaskCompletionSource isCanceled = new(), hasFailed = new(TaskCreationOptions.RunContinuationsAsynchronously);
         Proxy.Passes = async step =>
@@ -104,7 +104,7 @@ public sealed class LostAnswerTests(PostgreSqlTestDatabase database) : ProxiedPo
 
             return true;
         };
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => store.LoadAsync(owner, id, cancel.Token));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => store.LoadAsync(owner, InstanceLoad.ById(id), cancel.Token));
         isCanceled.SetResult();
         await hasFailed.Task.WaitAsync(HangGuard.Limit);
         Assert.True(await IsLockedAsync());
@@ -114,7 +114,7 @@ public sealed class LostAnswerTests(PostgreSqlTestDatabase database) : ProxiedPo
         await UntilAsync(async () =>
         {
             await store.RenewOwnerAsync(owner, None);
-            Assert.Equal(id, (await other.LoadAsync(another, id, None)).InstanceId);
+            Assert.Equal(id, (await other.LoadAsync(another, InstanceLoad.ById(id), None)).InstanceId);
         });
     }
 
@@ -143,7 +143,7 @@ public sealed class LostAnswerTests(PostgreSqlTestDatabase database) : ProxiedPo
         };
         Task<long> saving = store.SaveAsync(owner, OneStoreCall.Save(id, 0, unlock: true), None);
         await isCut.Task.WaitAsync(HangGuard.Limit);
-        StoredInstance taken = await other.LoadAsync(another, id, None);
+        StoredInstance taken = await other.LoadAsync(another, InstanceLoad.ById(id), None);
         isTaken.SetResult();
         await Assert.ThrowsAsync<InstanceLockLostException>(() => saving);
         await other.SaveAsync(another, OneStoreCall.Save(id, taken.LockVersion), None);

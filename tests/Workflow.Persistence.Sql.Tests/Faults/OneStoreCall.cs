@@ -50,10 +50,10 @@ internal sealed class OneStoreCall(SqlInstanceStore store, InstanceOwner owner, 
             StoreCallKind.FirstSave => TextAsync(store.SaveAsync(owner, Save(_id, 0, key: _key), None)),
             StoreCallKind.LaterSave => TextAsync(store.SaveAsync(owner, Save(_id, 1), None)),
             StoreCallKind.Completion => TextAsync(CompleteAsync()),
-            StoreCallKind.Unlock => TextAsync(store.UnlockAsync(owner, _id, 1, None)),
-            StoreCallKind.UnlockFailed => TextAsync(store.UnlockFailedAsync(owner, _id, 1, "failure", None)),
-            StoreCallKind.Load => SavedAsync(store.LoadAsync(owner, _id, None)),
-            StoreCallKind.LoadByKey => SavedAsync(store.LoadByKeyAsync(owner, _key, None)),
+            StoreCallKind.Unlock => TextAsync(store.UnlockAsync(owner, InstanceUnlock.Release(_id, 1), None)),
+            StoreCallKind.UnlockFailed => TextAsync(store.UnlockAsync(owner, InstanceUnlock.Failure(_id, 1, "failure"), None)),
+            StoreCallKind.Load => SavedAsync(store.LoadAsync(owner, InstanceLoad.ById(_id), None)),
+            StoreCallKind.LoadByKey => SavedAsync(store.LoadAsync(owner, InstanceLoad.ByKey(_key), None)),
             StoreCallKind.LoadRunnable => SavedAsync(LoadRunnableAsync()),
             StoreCallKind.Renew => TextAsync(store.RenewOwnerAsync(owner, None)),
             StoreCallKind.DeleteOwner => TextAsync(store.DeleteOwnerAsync(owner, None)),
@@ -76,8 +76,8 @@ internal sealed class OneStoreCall(SqlInstanceStore store, InstanceOwner owner, 
                     Unlock = true
                 },
                 None)),
-            StoreCallKind.Suspend => TextAsync(store.SuspendAsync(owner, _id, 1, "reason", None)),
-            StoreCallKind.Receive => TextAsync(store.ReceiveAsync(owner, _id, 0, 10, None)),
+            StoreCallKind.Suspend => TextAsync(store.UnlockAsync(owner, InstanceUnlock.Suspension(_id, 1, "reason"), None)),
+            StoreCallKind.Receive => TextAsync(store.ReceiveAsync(owner, new MessageQuery(_id, 10), None)),
             _ => TextAsync((Task)store.PurgeAsync(TimeSpan.Zero, None)),
         };
         return await running;
@@ -112,7 +112,7 @@ internal sealed class OneStoreCall(SqlInstanceStore store, InstanceOwner owner, 
         using CancellationTokenSource limit = new(HangGuard.Limit, TimeProvider.System);
         while (true)
         {
-            if (await store.TryLoadRunnableAsync(owner, limit.Token) is { } loaded)
+            if (await store.TryLoadRunnableAsync(owner, default, limit.Token) is { } loaded)
             {
                 return loaded;
             }

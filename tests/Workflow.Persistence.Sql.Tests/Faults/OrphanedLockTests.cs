@@ -17,7 +17,7 @@ public sealed class OrphanedLockTests
         await store.SaveAsync(owner, new InstanceSave { InstanceId = id, State = new byte[] { 1 }, Status = InstanceStatus.Idle, Unlock = true }, None);
         file.Run("UPDATE workflow_instance SET state = x'02'");
         file.Run("CREATE TRIGGER stay BEFORE UPDATE ON workflow_instance WHEN new.lock_owner IS NULL BEGIN SELECT raise(ABORT, 'stay'); END");
-        await Assert.ThrowsAsync<SnapshotException>(() => store.LoadAsync(owner, id, None));
+        await Assert.ThrowsAsync<SnapshotException>(() => store.LoadAsync(owner, InstanceLoad.ById(id), None));
         Assert.NotNull(file.ReadValue("SELECT lock_owner FROM workflow_instance"));
         await store.RenewOwnerAsync(owner, None);
         Assert.NotNull(file.ReadValue("SELECT lock_owner FROM workflow_instance"));

@@ -18,7 +18,7 @@ public abstract class WaitingCallTests(PostgreSqlTestDatabase database) : Proxie
     {
         Guid other = Guid.NewGuid();
         await store.SaveAsync(owner, OneStoreCall.Save(other, 0, unlock: true), None);
-        await store.LoadAsync(owner, other, None);
+        await store.LoadAsync(owner, InstanceLoad.ById(other), None);
         await Postgres.RunAsync($"DELETE FROM workflow.instance WHERE instance_id = '{other}'");
     }
 
@@ -38,7 +38,7 @@ public abstract class WaitingCallTests(PostgreSqlTestDatabase database) : Proxie
             await allWait.Task;
             return await passes(step);
         };
-        Task<StoredInstance> first = store.LoadAsync(owner, id, None);
+        Task<StoredInstance> first = store.LoadAsync(owner, InstanceLoad.ById(id), None);
         await isUnderway.Task.WaitAsync(HangGuard.Limit);
         others();
         allWait.SetResult();

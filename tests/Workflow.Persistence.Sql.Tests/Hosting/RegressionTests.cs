@@ -1,4 +1,4 @@
-using Workflow.Core.Tests.Persistence;
+using Workflow.Persistence.Conformance;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Statements;
 
@@ -204,7 +204,7 @@ public abstract class RegressionTests(TestedStore tested) : IAsyncLifetime
 
     private static Collect One() => new() { Bookmarks = ["a"] };
 
-    private InstanceStore NewStore() => tested.Create(InstanceCompletionAction.DeleteAll);
+    private InstanceStore NewStore() => tested.Create(InstanceCompletionAction.DeleteAll)!;
 
     private static (WorkflowApplication Application, Task<Guid> Left) Create(InstanceStore store, Activity definition)
     {

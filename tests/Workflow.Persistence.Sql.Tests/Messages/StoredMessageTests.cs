@@ -45,7 +45,7 @@ public abstract class StoredMessageTests : ApplicationTransactionSuite
         new Random(7).NextBytes(content);
         (InstanceOwner owner, Guid id, _) = await HeldAsync(store);
         await store.SendAsync(new InstanceMessage { InstanceId = id, BookmarkName = "b1", Content = content }, None);
-        Assert.Equal(content, Assert.Single(await store.ReceiveAsync(owner, id, 0, 1, None)).Content.ToArray());
+        Assert.Equal(content, Assert.Single(await store.ReceiveAsync(owner, new MessageQuery(id, 1), None)).Content.ToArray());
     }
 
     [Fact]
@@ -58,8 +58,8 @@ public abstract class StoredMessageTests : ApplicationTransactionSuite
         SqlInstanceStore second = Database.Store();
         Assert.Equal(sent.Sequence, (await second.SendAsync(new InstanceMessage { InstanceId = id, BookmarkName = "b1", RequestId = _id }, None)).Sequence);
         InstanceOwner owner = await OwnerAsync(second);
-        Assert.Equal(id, (await second.TryLoadRunnableAsync(owner, None))?.InstanceId);
-        Assert.Equal(sent.Sequence, Assert.Single(await second.ReceiveAsync(owner, id, 0, 10, None)).Sequence);
+        Assert.Equal(id, (await second.TryLoadRunnableAsync(owner, default, None))?.InstanceId);
+        Assert.Equal(sent.Sequence, Assert.Single(await second.ReceiveAsync(owner, new MessageQuery(id, 10), None)).Sequence);
     }
 
     [Fact]
@@ -109,7 +109,7 @@ public abstract class StoredMessageTests : ApplicationTransactionSuite
         MessageReceipt sent, repeated;
         await using (SqlTransactionStore bound = store.UseTransaction(transaction))
         {
-            Assert.True(bound.SupportsMessages);
+            Assert.True(bound.Capabilities.KeepsMessages);
             sent = await bound.SendAsync(new InstanceMessage { InstanceId = id, BookmarkName = "b1", RequestId = _id }, None);
             repeated = await bound.SendAsync(new InstanceMessage { InstanceId = id, BookmarkName = "b1", RequestId = _id }, None);
             await bound.SendAsync(new InstanceMessage { Key = key, Kind = MessageKind.Cancel }, None);
@@ -125,7 +125,7 @@ public abstract class StoredMessageTests : ApplicationTransactionSuite
         await (commits ? transaction.CommitAsync() : transaction.RollbackAsync());
         Assert.Equal(commits ? 2 : 0, await Database.CountAsync("workflow.messages"));
         InstanceOwner owner = await OwnerAsync(store);
-        Assert.Equal(commits, await store.TryLoadRunnableAsync(owner, None) is not null);
+        Assert.Equal(commits, await store.TryLoadRunnableAsync(owner, default, None) is not null);
         Assert.Equal(!commits, !(await store.SendAsync(new InstanceMessage { InstanceId = id, BookmarkName = "b1", RequestId = _id }, None)).IsRepeated);
     }
 
@@ -168,12 +168,12 @@ public abstract class StoredMessageTests : ApplicationTransactionSuite
         await store.SendAsync(new InstanceMessage { InstanceId = id, BookmarkName = "x" }, None);
         await Database.RunAsync("UPDATE workflow.instance SET inbox = 7");
         await store.SaveAsync(owner, Save(id, version, unlock: true), None);
-        StoredInstance loaded = (await store.TryLoadRunnableAsync(owner, None))!;
+        StoredInstance loaded = (await store.TryLoadRunnableAsync(owner, default, None))!;
         await store.SaveAsync(
             owner,
             new InstanceSave { InstanceId = id, LockVersion = loaded.LockVersion, Status = InstanceStatus.Idle, PendingMessageCount = 1, Unlock = true },
             None);
-        Assert.Null(await store.TryLoadRunnableAsync(owner, None));
+        Assert.Null(await store.TryLoadRunnableAsync(owner, default, None));
         Assert.Equal(1L, Convert.ToInt64((await Database.ReadAsync("SELECT messages FROM workflow.instances"))[0][0], null));
     }
 
@@ -189,7 +189,7 @@ public abstract class StoredMessageTests : ApplicationTransactionSuite
         {
             MessageReceipt sent = await store.SendAsync(new InstanceMessage { InstanceId = id, BookmarkName = "b1" }, None);
             await Database.RunAsync($"{WithoutConstraints} UPDATE workflow.message SET {damage} WHERE sequence = {sent.Sequence}");
-            Exception? failure = await Record.ExceptionAsync(() => store.ReceiveAsync(owner, id, 0, 10, None));
+            Exception? failure = await Record.ExceptionAsync(() => store.ReceiveAsync(owner, new MessageQuery(id, 10), None));
             if (failure is not null)
             {
                 refused++;
@@ -198,7 +198,7 @@ public abstract class StoredMessageTests : ApplicationTransactionSuite
                 Assert.Contains($"message {sent.Sequence} ", named.Message, StringComparison.Ordinal);
             }
 
-            Assert.Single(await store.ReceiveAsync(otherOwner, otherId, 0, 10, None));
+            Assert.Single(await store.ReceiveAsync(otherOwner, new MessageQuery(otherId, 10), None));
             Assert.NotEmpty(await store.WaitForMessagesAsync(otherOwner, null, None).WaitAsync(HangGuard.Limit));
             Assert.True(await store.WithdrawAsync(id, sent.Sequence, None));
         }
@@ -220,13 +220,13 @@ public abstract class StoredMessageTests : ApplicationTransactionSuite
         (InstanceOwner owner, Guid id, long version) = await HeldAsync(store);
         MessageReceipt sent = await store.SendAsync(new InstanceMessage { InstanceId = id, BookmarkName = "b1" }, None);
         await Database.RunAsync($"UPDATE workflow.message SET instance_sid = 987654321 WHERE sequence = {sent.Sequence}");
-        Assert.Empty(await store.ReceiveAsync(owner, id, 0, 10, None));
+        Assert.Empty(await store.ReceiveAsync(owner, new MessageQuery(id, 10), None));
         Assert.False(await store.WithdrawAsync(id, sent.Sequence, None));
         await store.SaveAsync(owner, Save(id, version, unlock: true), None);
         Guid other = await SavedAsync(store);
         await store.SendAsync(new InstanceMessage { InstanceId = other, BookmarkName = "b1" }, None);
-        Assert.Equal(other, (await store.TryLoadRunnableAsync(owner, None))?.InstanceId);
-        Assert.Null(await store.TryLoadRunnableAsync(owner, None));
+        Assert.Equal(other, (await store.TryLoadRunnableAsync(owner, default, None))?.InstanceId);
+        Assert.Null(await store.TryLoadRunnableAsync(owner, default, None));
         Assert.Equal(1, await Database.CountAsync("workflow.messages"));
     }
 
@@ -255,7 +255,7 @@ public abstract class StoredMessageTests : ApplicationTransactionSuite
         MessageReceipt last = await store.SendAsync(new InstanceMessage { InstanceId = id, BookmarkName = "last" }, None);
         long after = 0;
         int count = 0;
-        while (await store.ReceiveAsync(owner, id, after, 5000, None) is { Count: > 0 } part)
+        while (await store.ReceiveAsync(owner, new MessageQuery(id, 5000) { After = after }, None) is { Count: > 0 } part)
         {
             Assert.All(part, message => Assert.InRange(message.Sequence, after + 1, last.Sequence));
             Assert.Equal(part.OrderBy(message => message.Sequence), part);
@@ -275,8 +275,8 @@ public abstract class StoredMessageTests : ApplicationTransactionSuite
 
         Assert.Equal((Many + 1, last.Sequence), (count, after));
         Assert.Equal(0, await Database.CountAsync("workflow.message"));
-        await store.UnlockAsync(owner, id, version, None);
-        Assert.Null(await store.TryLoadRunnableAsync(owner, None));
+        await store.UnlockAsync(owner, InstanceUnlock.Release(id, version), None);
+        Assert.Null(await store.TryLoadRunnableAsync(owner, default, None));
     }
 
     private protected static async Task<(InstanceOwner Owner, Guid Id, long Version)> HeldAsync(SqlInstanceStore store)

@@ -40,8 +40,8 @@ public sealed class PostgreSqlBatchTests(RestartablePostgreSqlTestDatabase datab
             await Task.WhenAll(ids.Select(id => store.SaveAsync(owner, Save(id, 1, 2), None)));
             MessageReceipt[] sent = await Task.WhenAll(ids.Select(id => store.SendAsync(new InstanceMessage { InstanceId = id, BookmarkName = "b2" }, None)));
             await Task.WhenAll(sent.Select(message => store.SaveAsync(owner, Save(message.InstanceId, 1, 3, message.Sequence), None)));
-            await Task.WhenAll(ids.Select(id => store.UnlockAsync(owner, id, 1, None)));
-            await Task.WhenAll(ids.Select(id => store.LoadAsync(owner, id, None)));
+            await Task.WhenAll(ids.Select(id => store.UnlockAsync(owner, InstanceUnlock.Release(id, 1), None)));
+            await Task.WhenAll(ids.Select(id => store.LoadAsync(owner, InstanceLoad.ById(id), None)));
             await Task.WhenAll(ids.Select(id => store.SaveAsync(
                 owner,
                 new InstanceSave { InstanceId = id, LockVersion = 2, Status = InstanceStatus.Closed, Complete = true },

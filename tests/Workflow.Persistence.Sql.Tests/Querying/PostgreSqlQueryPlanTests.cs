@@ -128,20 +128,20 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
         Guid id = Guid.NewGuid(), key = Guid.NewGuid();
         Guid[] others = [.. Enumerable.Range(0, 50).Select(_ => Guid.NewGuid())];
         await Task.WhenAll(others.Append(id).Select(other => store.SaveAsync(owner, Save(other, 0, other == id ? [key] : [], unlock: true), None)));
-        await Task.WhenAll(others.Select(other => store.LoadAsync(owner, other, None)));
+        await Task.WhenAll(others.Select(other => store.LoadAsync(owner, InstanceLoad.ById(other), None)));
         await Task.WhenAll(others.Select(other => store.SaveAsync(owner, Save(other, 2, [], "new"), None)));
         await Task.WhenAll(others.Select((other, number) => number % 2 == 0
-            ? store.UnlockAsync(owner, other, 2, None)
+            ? store.UnlockAsync(owner, InstanceUnlock.Release(other, 2), None)
             : store.SaveAsync(owner, new InstanceSave { InstanceId = other, LockVersion = 2, Status = InstanceStatus.Closed, Complete = true }, None)));
 
         await SendAsync(store, owner, others[..10], key);
-        StoredInstance loaded = await store.LoadByKeyAsync(owner, key, None);
-        await Assert.ThrowsAsync<InstanceLockedException>(() => store.LoadAsync(owner, id, None));
+        StoredInstance loaded = await store.LoadAsync(owner, InstanceLoad.ByKey(key), None);
+        await Assert.ThrowsAsync<InstanceLockedException>(() => store.LoadAsync(owner, InstanceLoad.ById(id), None));
         await Assert.ThrowsAsync<InstanceLockLostException>(() => store.SaveAsync(owner, Save(id, 77, []), None));
-        await store.UnlockFailedAsync(owner, id, loaded.LockVersion, "failed", None);
+        await store.UnlockAsync(owner, InstanceUnlock.Failure(id, loaded.LockVersion, "failed"), None);
         Assert.True(await store.ContinueAsync(id, None));
         await store.WaitForRunnableAsync(owner, None);
-        loaded = (await store.TryLoadRunnableAsync(owner, None))!;
+        loaded = (await store.TryLoadRunnableAsync(owner, default, None))!;
         Assert.Equal(id, loaded.InstanceId);
         await keeping.SaveAsync(
             owner,
@@ -156,7 +156,7 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
             $"UPDATE workflow.owner SET lease_until = now() WHERE owner_id = '{gone.Id}'; UPDATE workflow.instance SET lock_owner = 471100 WHERE instance_id = '{held[1]}'");
         _clock.Advance(TimeSpan.FromHours(1));
         await store.RenewOwnerAsync(owner, None);
-        StoredInstance first = (await store.TryLoadRunnableAsync(owner, None))!, second = (await store.TryLoadRunnableAsync(owner, None))!;
+        StoredInstance first = (await store.TryLoadRunnableAsync(owner, default, None))!, second = (await store.TryLoadRunnableAsync(owner, default, None))!;
         Assert.Equal(held.Order(), new[] { first.InstanceId, second.InstanceId }.Order());
         await store.DeleteOwnerAsync(owner, None);
         await RunAsync(
@@ -205,7 +205,7 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
         MessageReceipt first = await store.SendAsync(new InstanceMessage { InstanceId = held, BookmarkName = "b77" }, None);
         await store.SendAsync(new InstanceMessage { InstanceId = held, BookmarkName = "b77" }, None);
         Assert.Equal(held, Assert.Single(await store.WaitForMessagesAsync(owner, null, None)));
-        Assert.Equal(2, (await store.ReceiveAsync(owner, held, 0, 10, None)).Count);
+        Assert.Equal(2, (await store.ReceiveAsync(owner, new MessageQuery(held, 10), None)).Count);
         await store.SaveAsync(
             owner,
             new InstanceSave { InstanceId = held, LockVersion = 1, Status = InstanceStatus.Idle, MessagesConsumed = [first.Sequence], PendingMessageCount = 1 },

@@ -96,7 +96,7 @@ public sealed class StoreLogTests
         long version = await store.SaveAsync(owner, Idle(id), None);
         file.Run("UPDATE workflow_owner SET lease_until = 1");
         await Assert.ThrowsAsync<InstanceOwnerException>(() => store.RenewOwnerAsync(owner, None));
-        await Assert.ThrowsAsync<InstanceOwnerException>(() => store.UnlockAsync(owner, id, version, None));
+        await Assert.ThrowsAsync<InstanceOwnerException>(() => store.UnlockAsync(owner, InstanceUnlock.Release(id, version), None));
 
         Assert.Equal(
             $"The owner 'host 1' ({owner.Id}) of the database 'main' on '{file.Name}' was deleted or its lease has expired, so other owners take its instances.",
@@ -132,10 +132,10 @@ public sealed class StoreLogTests
             new InstanceSave { InstanceId = id, Status = InstanceStatus.Executing, State = "the secret of a customer"u8.ToArray(), Unlock = true },
             None);
         file.Run("UPDATE workflow_instance SET encoding = 'the secret of a customer'");
-        await Assert.ThrowsAsync<SnapshotException>(() => store.LoadAsync(owner, id, None));
-        Assert.Null(await store.TryLoadRunnableAsync(owner, None));
+        await Assert.ThrowsAsync<SnapshotException>(() => store.LoadAsync(owner, InstanceLoad.ById(id), None));
+        Assert.Null(await store.TryLoadRunnableAsync(owner, default, None));
         file.Run("UPDATE workflow_instance SET encoding = 0, state_check = 0");
-        await Assert.ThrowsAsync<SnapshotException>(() => store.LoadAsync(owner, id, None));
+        await Assert.ThrowsAsync<SnapshotException>(() => store.LoadAsync(owner, InstanceLoad.ById(id), None));
 
         LoggedEvent[] damaged = _log.Of(7);
         Assert.Equal(3, damaged.Length);

@@ -50,18 +50,18 @@ public abstract class ServerRolesTests(TestDatabase database) : IAsyncLifetime
         InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, None);
         Guid id = Guid.NewGuid(), key = Guid.NewGuid();
         await store.SaveAsync(owner, SaveOf(id, 0, key), None);
-        await store.UnlockFailedAsync(owner, id, InstanceSave.FirstLockVersion, "failed", None);
+        await store.UnlockAsync(owner, InstanceUnlock.Failure(id, InstanceSave.FirstLockVersion, "failed"), None);
         Assert.True(await store.ContinueAsync(id, None));
         MessageReceipt sent = await store.SendAsync(new InstanceMessage { Key = key, Kind = MessageKind.Cancel }, None);
         Assert.True(await store.WithdrawAsync(id, sent.Sequence, None));
-        StoredInstance loaded = await store.LoadByKeyAsync(owner, key, None);
+        StoredInstance loaded = await store.LoadAsync(owner, InstanceLoad.ByKey(key), None);
         await store.SaveAsync(owner, SaveOf(id, loaded.LockVersion, key), None);
         await store.SaveAsync(
             owner,
             new InstanceSave { InstanceId = id, LockVersion = loaded.LockVersion, Status = InstanceStatus.Closed, Complete = true },
             None);
         await store.RenewOwnerAsync(owner, None);
-        Assert.Null(await store.TryLoadRunnableAsync(owner, None));
+        Assert.Null(await store.TryLoadRunnableAsync(owner, default, None));
         await foreach (InstanceSummary summary in store.QueryAsync(new InstanceQuery(), None))
         {
             Assert.Equal(id, summary.InstanceId);

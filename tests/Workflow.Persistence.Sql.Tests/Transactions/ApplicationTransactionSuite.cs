@@ -82,8 +82,8 @@ public abstract class ApplicationTransactionSuite : IAsyncLifetime
     protected static async Task<byte> StateAsync(SqlInstanceStore store, Guid id)
     {
         InstanceOwner owner = await OwnerAsync(store);
-        StoredInstance stored = await store.LoadAsync(owner, id, None);
-        await store.UnlockAsync(owner, id, stored.LockVersion, None);
+        StoredInstance stored = await store.LoadAsync(owner, InstanceLoad.ById(id), None);
+        await store.UnlockAsync(owner, InstanceUnlock.Release(id, stored.LockVersion), None);
         await store.DeleteOwnerAsync(owner, None);
         return Assert.Single(stored.State.ToArray());
     }

@@ -46,7 +46,7 @@ public abstract class ApplicationTransactionTests : ApplicationTransactionSuite
         await using (SqlTransactionStore bound = store.UseTransaction(transaction))
         {
             InstanceOwner owner = await OwnerAsync(bound);
-            StoredInstance stored = isByKey ? await bound.LoadByKeyAsync(owner, key, None) : await bound.LoadAsync(owner, id, None);
+            StoredInstance stored = await bound.LoadAsync(owner, isByKey ? InstanceLoad.ByKey(key) : InstanceLoad.ById(id), None);
             Assert.Equal(id, stored.InstanceId);
             await bound.SaveAsync(owner, Save(id, stored.LockVersion, 2), None);
             await bound.SaveAsync(owner, Save(id, stored.LockVersion, 3, unlock: true), None);
@@ -66,7 +66,7 @@ public abstract class ApplicationTransactionTests : ApplicationTransactionSuite
         await using (SqlTransactionStore bound = store.UseTransaction(transaction))
         {
             InstanceOwner owner = await OwnerAsync(bound);
-            StoredInstance stored = await bound.LoadAsync(owner, id, None);
+            StoredInstance stored = await bound.LoadAsync(owner, InstanceLoad.ById(id), None);
             await bound.SaveAsync(
                 owner,
                 new InstanceSave { InstanceId = id, LockVersion = stored.LockVersion, Status = InstanceStatus.Closed, Complete = true },
@@ -92,12 +92,12 @@ public abstract class ApplicationTransactionTests : ApplicationTransactionSuite
             await Assert.ThrowsAsync<InstanceCollisionException>(() => bound.SaveAsync(owner, Save(saved), None));
             await Assert.ThrowsAsync<InstanceKeyCollisionException>(() => bound.SaveAsync(owner, Save(_id, key: key), None));
             await Assert.ThrowsAsync<InstanceLockLostException>(() => bound.SaveAsync(owner, Save(held, 1), None));
-            await Assert.ThrowsAsync<InstanceLockLostException>(() => bound.UnlockAsync(owner, held, 1, None));
-            await Assert.ThrowsAsync<InstanceLockedException>(() => bound.LoadAsync(owner, held, None));
-            await Assert.ThrowsAsync<InstanceNotReadyException>(() => bound.LoadAsync(owner, Guid.NewGuid(), None));
-            await Assert.ThrowsAsync<InstanceKeyNotReadyException>(() => bound.LoadByKeyAsync(owner, Guid.NewGuid(), None));
+            await Assert.ThrowsAsync<InstanceLockLostException>(() => bound.UnlockAsync(owner, InstanceUnlock.Release(held, 1), None));
+            await Assert.ThrowsAsync<InstanceLockedException>(() => bound.LoadAsync(owner, InstanceLoad.ById(held), None));
+            await Assert.ThrowsAsync<InstanceNotReadyException>(() => bound.LoadAsync(owner, InstanceLoad.ById(Guid.NewGuid()), None));
+            await Assert.ThrowsAsync<InstanceKeyNotReadyException>(() => bound.LoadAsync(owner, InstanceLoad.ByKey(Guid.NewGuid()), None));
             await Assert.ThrowsAsync<InstanceOwnerException>(() => bound.SaveAsync(other, Save(_id), None));
-            await Assert.ThrowsAsync<NotSupportedException>(() => bound.TryLoadRunnableAsync(owner, None));
+            await Assert.ThrowsAsync<NotSupportedException>(() => bound.TryLoadRunnableAsync(owner, default, None));
             await bound.SaveAsync(owner, Save(_id, unlock: true), None);
         }
 
@@ -116,7 +116,8 @@ public abstract class ApplicationTransactionTests : ApplicationTransactionSuite
         DbTransaction transaction = await BeginAsync();
         await using (SqlTransactionStore bound = store.UseTransaction(transaction))
         {
-            SnapshotException failure = await Assert.ThrowsAsync<SnapshotException>(async () => await bound.LoadAsync(await OwnerAsync(bound), id, None));
+            InstanceOwner reader = await OwnerAsync(bound);
+            SnapshotException failure = await Assert.ThrowsAsync<SnapshotException>(() => bound.LoadAsync(reader, InstanceLoad.ById(id), None));
             Assert.Contains(id.ToString(), failure.Message, StringComparison.Ordinal);
         }
 
@@ -142,9 +143,9 @@ public abstract class ApplicationTransactionTests : ApplicationTransactionSuite
         InstanceLockLostException lost = await Assert.ThrowsAsync<InstanceLockLostException>(() => bound.SaveAsync(owner, Save(_id, 1), None));
         Assert.Equal(_id, lost.InstanceId);
         Assert.Contains("has ended", lost.Message, StringComparison.Ordinal);
-        await Assert.ThrowsAsync<InstanceLockLostException>(() => bound.UnlockAsync(owner, _id, 1, None));
+        await Assert.ThrowsAsync<InstanceLockLostException>(() => bound.UnlockAsync(owner, InstanceUnlock.Release(_id, 1), None));
         await Assert.ThrowsAsync<InstanceLockLostException>(() => bound.SaveAsync(owner, Save(Guid.NewGuid()), None));
-        await Assert.ThrowsAsync<InstancePersistenceException>(() => bound.LoadAsync(owner, saved, None));
+        await Assert.ThrowsAsync<InstancePersistenceException>(() => bound.LoadAsync(owner, InstanceLoad.ById(saved), None));
         await Assert.ThrowsAsync<InstancePersistenceException>(() => OwnerAsync(bound));
         Assert.Equal(owner.Id, (await Assert.ThrowsAsync<InstanceOwnerException>(() => bound.RenewOwnerAsync(owner, None))).OwnerId);
         await bound.DisposeAsync();
@@ -177,8 +178,8 @@ public abstract class ApplicationTransactionTests : ApplicationTransactionSuite
         SqlTransactionStore bound = store.UseTransaction(transaction);
         InstanceOwner owner = await OwnerAsync(bound);
         await bound.SaveAsync(owner, Save(_id), None);
-        await bound.LoadAsync(await OwnerAsync(bound), loaded, None);
-        await bound.UnlockAsync(owner, returned, (await bound.LoadAsync(owner, returned, None)).LockVersion, None);
+        await bound.LoadAsync(await OwnerAsync(bound), InstanceLoad.ById(loaded), None);
+        await bound.UnlockAsync(owner, InstanceUnlock.Release(returned, (await bound.LoadAsync(owner, InstanceLoad.ById(returned), None)).LockVersion), None);
         await bound.DisposeAsync();
         await bound.DisposeAsync();
         await Assert.ThrowsAsync<InstanceLockLostException>(() => bound.SaveAsync(owner, Save(_id, 1), None));
@@ -194,7 +195,7 @@ public abstract class ApplicationTransactionTests : ApplicationTransactionSuite
 
     /// <summary>An unlocked instance can be loaded again in the same transaction.</summary>
     [Fact]
-    public async Task UnlockFailedAsync_SameTransaction_AllowsNextLoad()
+    public async Task Unlock_FailureInSameTransaction_AllowsNextLoad()
     {
         SqlInstanceStore store = Database.Store();
         Guid id = await SavedAsync(store);
@@ -202,13 +203,13 @@ public abstract class ApplicationTransactionTests : ApplicationTransactionSuite
         await using (SqlTransactionStore bound = store.UseTransaction(transaction))
         {
             InstanceOwner owner = await OwnerAsync(bound);
-            StoredInstance first = await bound.LoadAsync(owner, id, None);
-            await Assert.ThrowsAsync<InstanceLockedException>(() => bound.LoadAsync(owner, id, None));
-            await bound.UnlockFailedAsync(owner, id, first.LockVersion, "failure", None);
-            StoredInstance second = await bound.LoadAsync(owner, id, None);
+            StoredInstance first = await bound.LoadAsync(owner, InstanceLoad.ById(id), None);
+            await Assert.ThrowsAsync<InstanceLockedException>(() => bound.LoadAsync(owner, InstanceLoad.ById(id), None));
+            await bound.UnlockAsync(owner, InstanceUnlock.Failure(id, first.LockVersion, "failure"), None);
+            StoredInstance second = await bound.LoadAsync(owner, InstanceLoad.ById(id), None);
             Assert.True(second.LockVersion > first.LockVersion);
             await Assert.ThrowsAsync<InstanceLockLostException>(() => bound.SaveAsync(owner, Save(id, first.LockVersion, 2), None));
-            await bound.UnlockAsync(owner, id, second.LockVersion, None);
+            await bound.UnlockAsync(owner, InstanceUnlock.Release(id, second.LockVersion), None);
         }
 
         await transaction.CommitAsync();

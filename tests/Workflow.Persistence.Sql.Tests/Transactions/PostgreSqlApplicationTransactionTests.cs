@@ -41,7 +41,7 @@ public static class PostgreSqlApplicationTransactionTests
             {
                 InstanceOwner owner = await OwnerAsync(bound);
                 using CancellationTokenSource cancel = new();
-                Task<StoredInstance> load = bound.LoadAsync(owner, id, cancel.Token);
+                Task<StoredInstance> load = bound.LoadAsync(owner, InstanceLoad.ById(id), cancel.Token);
                 while ((long)(await Database.ReadAsync(
                     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"))[0][0]! == 0)
                 {

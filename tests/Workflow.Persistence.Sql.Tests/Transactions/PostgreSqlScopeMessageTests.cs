@@ -79,8 +79,8 @@ public sealed class PostgreSqlScopeMessageTests(PostgreSqlTestDatabase database)
             scope.Complete();
         });
         Assert.True(_store.IsContention(aborted));
-        await _store.UnlockAsync(owner, id, version, CancellationToken.None);
-        Assert.NotNull(await _store.TryLoadRunnableAsync(owner, CancellationToken.None));
+        await _store.UnlockAsync(owner, InstanceUnlock.Release(id, version), CancellationToken.None);
+        Assert.NotNull(await _store.TryLoadRunnableAsync(owner, default, CancellationToken.None));
     }
 
     /// <summary>The transaction conflicts with a lost lock, not with the update of the row by a sender.</summary>

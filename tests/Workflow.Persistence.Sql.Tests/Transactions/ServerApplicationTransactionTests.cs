@@ -33,7 +33,7 @@ public abstract class ServerApplicationTransactionTests : ApplicationTransaction
                 owner,
                 new InstanceSave { InstanceId = _id, Status = InstanceStatus.Idle, State = new byte[] { 1 }, DefinitionIdentity = identity, Unlock = true },
                 None);
-            StoredInstance stored = await bound.LoadAsync(owner, loaded, None);
+            StoredInstance stored = await bound.LoadAsync(owner, InstanceLoad.ById(loaded), None);
             await bound.SaveAsync(owner, Save(loaded, stored.LockVersion, 2, unlock: true), None);
         }
 
@@ -51,7 +51,7 @@ public abstract class ServerApplicationTransactionTests : ApplicationTransaction
         SqlTransactionStore bound = store.UseTransaction(transaction);
         InstanceOwner owner = await OwnerAsync(bound);
         await bound.SaveAsync(owner, Save(_id), None);
-        await bound.LoadAsync(owner, saved, None);
+        await bound.LoadAsync(owner, InstanceLoad.ById(saved), None);
         await _database.CutAsync(transaction.Connection!, transaction);
         await Assert.ThrowsAsync<InstancePersistenceException>(() => bound.SaveAsync(owner, Save(_id, 1, 2), None));
         await Assert.ThrowsAsync<InstanceLockLostException>(() => bound.SaveAsync(owner, Save(_id, 1, 2), None));
@@ -116,13 +116,13 @@ public abstract class ServerApplicationTransactionTests : ApplicationTransaction
                 await OwnerAsync(bound),
                 new InstanceSave { InstanceId = _id, Status = InstanceStatus.Executing, State = new byte[] { 1 }, Unlock = true },
                 None);
-            Assert.Null(await store.TryLoadRunnableAsync(host, None));
-            await Assert.ThrowsAsync<InstanceNotReadyException>(() => store.LoadAsync(host, _id, None));
+            Assert.Null(await store.TryLoadRunnableAsync(host, default, None));
+            await Assert.ThrowsAsync<InstanceNotReadyException>(() => store.LoadAsync(host, InstanceLoad.ById(_id), None));
             await SavedAsync(store);
         }
 
         await transaction.CommitAsync();
-        Assert.Equal(_id, (await store.TryLoadRunnableAsync(host, None))?.InstanceId);
+        Assert.Equal(_id, (await store.TryLoadRunnableAsync(host, default, None))?.InstanceId);
     }
 
     [Fact]

@@ -50,7 +50,8 @@ public sealed class SqliteTransactionTests
             Exception? failure = Record.Exception(transaction.Commit);
             Assert.Equal(agrees, failure is null);
             Assert.Equal(agrees, await IsListedAsync(store, id));
-            Exception? load = await Record.ExceptionAsync(() => store.UnlockAsync(owner, id, InstanceSave.FirstLockVersion, None).WaitAsync(HangGuard.Limit));
+            InstanceUnlock release = InstanceUnlock.Release(id, InstanceSave.FirstLockVersion);
+            Exception? load = await Record.ExceptionAsync(() => store.UnlockAsync(owner, release, None).WaitAsync(HangGuard.Limit));
             Assert.Equal(agrees, load is null);
         }
     }
@@ -70,7 +71,7 @@ public sealed class SqliteTransactionTests
         {
             clock.Advance(TimeSpan.FromMinutes(5));
             InstanceOwner successor = await other.CreateOwnerAsync(Any, None);
-            StoredInstance loaded = await other.LoadAsync(successor, _id, None);
+            StoredInstance loaded = await other.LoadAsync(successor, InstanceLoad.ById(_id), None);
             await other.SaveAsync(successor, Save(_id, loaded.LockVersion, 5), None);
             outside.Complete();
         }
@@ -115,7 +116,7 @@ public sealed class SqliteTransactionTests
             scope.Complete();
         }
 
-        Task unlock = store.UnlockAsync(owner, _id, version, None);
+        Task unlock = store.UnlockAsync(owner, InstanceUnlock.Release(_id, version), None);
         Assert.False(unlock.IsCompleted);
         transaction.Rollback();
         await unlock.WaitAsync(HangGuard.Limit);
@@ -242,7 +243,7 @@ public sealed class SqliteTransactionTests
             scope.Complete();
         }
 
-        StoredInstance loaded = await store.LoadAsync(owner, _id, None);
+        StoredInstance loaded = await store.LoadAsync(owner, InstanceLoad.ById(_id), None);
         Assert.Equal((1, 1), (loaded.State.Span[0], loaded.Keys.Count));
         Assert.Equal(1L, file.ReadValue("SELECT count(*) FROM workflow_active_bookmarks"));
     }

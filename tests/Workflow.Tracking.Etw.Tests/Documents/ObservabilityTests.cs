@@ -88,7 +88,7 @@ public sealed partial class ObservabilityTests
         HostApplicationBuilder builder = Host.CreateEmptyApplicationBuilder(null);
         ObservabilitySnippet.Register(builder.Services);
         builder.Services.AddWorkflow(workflow => workflow
-            .UseStore(new InMemoryInstanceStore(TimeProvider.System, InstanceCompletionAction.DeleteNothing, TimeSpan.FromSeconds(30)))
+            .UseStore(new InMemoryInstanceStore(new InMemoryInstanceStoreOptions { CompletionAction = InstanceCompletionAction.DeleteNothing }))
             .AddDefinition("order", 1, new Workflow.Statements.Sequence { DisplayName = "root" }));
         using IHost host = builder.Build();
         await host.StartAsync().WaitAsync(HangGuard.Limit);

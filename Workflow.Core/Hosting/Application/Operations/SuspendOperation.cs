@@ -56,12 +56,12 @@ internal sealed class SuspendOperation : AwaitableOperation<bool>
 
     private async Task SuspendAsync(OperationTarget instance)
     {
-        if (instance.Settings.Store is not { SupportsMessages: true } store)
+        if (instance.Settings.Store is not { Capabilities.SuspendsInstances: true } store)
         {
             string name = instance.Definition.DisplayName;
             throw new InvalidOperationException(instance.Settings.Store is null
                 ? $"The workflow application '{name}' has no store in which its instance can be suspended; set InstanceStore before the first operation."
-                : $"The store '{instance.Settings.Store.GetType().Name}' of the workflow application '{name}' cannot suspend instances; use a store whose SupportsMessages is true.");
+                : $"The store '{instance.Settings.Store.GetType().Name}' of the workflow application '{name}' cannot suspend instances; use a store whose capabilities have SuspendsInstances.");
         }
 
         instance.Initialize();

@@ -56,14 +56,14 @@ public sealed class SavingTests
         await saved.UnloadAsync();
         for (int i = 0; i < owner.Options.MaxFailures; i++)
         {
-            StoredInstance loaded = await store.LoadAsync(owner, saved.Id, CancellationToken.None);
-            await store.UnlockFailedAsync(owner, saved.Id, loaded.LockVersion, "damaged", CancellationToken.None);
+            StoredInstance loaded = await store.LoadAsync(owner, InstanceLoad.ById(saved.Id), CancellationToken.None);
+            await store.UnlockAsync(owner, InstanceUnlock.Failure(saved.Id, loaded.LockVersion, "damaged"), CancellationToken.None);
         }
 
         using StringWriter log = new();
         await Saving.ContinueAllAsync(store, log);
         Assert.Contains($"{saved.Id} failed 5 times: damaged", log.ToString(), StringComparison.Ordinal);
-        Assert.Equal(saved.Id, (await store.TryLoadRunnableAsync(owner, CancellationToken.None))?.InstanceId);
+        Assert.Equal(saved.Id, (await store.TryLoadRunnableAsync(owner, default, CancellationToken.None))?.InstanceId);
     }
 
     [Fact]

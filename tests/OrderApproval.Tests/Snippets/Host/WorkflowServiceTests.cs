@@ -9,7 +9,7 @@ public sealed class WorkflowServiceTests
 {
     private static readonly Dictionary<string, object?> Inputs = new() { ["Order"] = "4711" };
 
-    private readonly InMemoryInstanceStore _store = new(TimeProvider.System, InstanceCompletionAction.DeleteNothing, TimeSpan.FromSeconds(30));
+    private readonly InMemoryInstanceStore _store = new(new InMemoryInstanceStoreOptions { CompletionAction = InstanceCompletionAction.DeleteNothing });
 
     [Fact]
     public async Task Service_WaitingInstance_DeliversTheDecision()

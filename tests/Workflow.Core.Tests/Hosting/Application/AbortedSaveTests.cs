@@ -50,7 +50,7 @@ public sealed class AbortedSaveTests
     }
 
     /// <summary>A save that never returns before its token is canceled.</summary>
-    private sealed class StuckStore(InstanceStore store) : PassingStore(store)
+    private sealed class StuckStore(InstanceStore store) : DelegatingInstanceStore(store)
     {
         public override async Task<long> SaveAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken)
         {

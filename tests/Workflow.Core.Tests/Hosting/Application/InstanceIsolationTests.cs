@@ -36,7 +36,7 @@ public sealed class InstanceIsolationTests : StoredApplications
         Hosted zombie = With(root).Run();
         zombie.Do(application => application.PersistAsync());
         InstanceSummary saved = Summary(zombie.Application.Id)!;
-        await Store.DeleteOwnerAsync(new InstanceOwner(saved.OwnerId!.Value, new InstanceOwnerOptions(), TimeSpan.FromSeconds(30)), CancellationToken.None);
+        await Store.DeleteOwnerAsync(new InstanceOwner(saved.OwnerId!.Value, new InstanceOwnerOptions()), CancellationToken.None);
         Hosted successor = Loaded(root, zombie.Application.Id).Run();
         successor.Resume("a");
         successor.Do(application => application.PersistAsync());
@@ -168,11 +168,11 @@ public sealed class InstanceIsolationTests : StoredApplications
     }
 
     /// <summary>A store whose loads return another state than was saved.</summary>
-    private sealed class TamperingStore(InstanceStore store, Guid other, string how) : PassingStore(store)
+    private sealed class TamperingStore(InstanceStore store, Guid other, string how) : DelegatingInstanceStore(store)
     {
-        public override async Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken)
+        public override async Task<StoredInstance> LoadAsync(InstanceOwner owner, InstanceLoad load, CancellationToken cancellationToken)
         {
-            StoredInstance loaded = await base.LoadAsync(owner, instanceId, cancellationToken);
+            StoredInstance loaded = await base.LoadAsync(owner, load, cancellationToken);
             return new StoredInstance
             {
                 InstanceId = loaded.InstanceId,
@@ -196,8 +196,8 @@ public sealed class InstanceIsolationTests : StoredApplications
                     damaged[damaged.Length / 2] ^= 1;
                     return damaged;
                 default:
-                    StoredInstance foreign = await base.LoadAsync(owner, other, cancellationToken);
-                    await UnlockAsync(owner, other, foreign.LockVersion, cancellationToken);
+                    StoredInstance foreign = await base.LoadAsync(owner, InstanceLoad.ById(other), cancellationToken);
+                    await UnlockAsync(owner, InstanceUnlock.Release(other, foreign.LockVersion), cancellationToken);
                     return foreign.State;
             }
         }

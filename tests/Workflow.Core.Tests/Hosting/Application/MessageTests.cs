@@ -211,7 +211,7 @@ public sealed class MessageTests : StoredApplications
         Hosted none = Hosted.Inline(Log, new Wait(Log, "w")).Run();
         none.Fails<InvalidOperationException>(application => application.SuspendAsync("why"));
         Assert.Equal(BookmarkResumptionResult.Success, none.Resume("w"));
-        _store.KeepsMessages = false;
+        _store.SuspendsInstances = false;
         Hosted hosted = Start(new Wait(Log, "w"));
         Assert.Contains(
             nameof(RecordingStore),
@@ -348,7 +348,7 @@ public sealed class MessageTests : StoredApplications
     }
 
     /// <summary>Records the saves and suspensions of applications.</summary>
-    private sealed class RecordingStore(InMemoryInstanceStore store) : PassingStore(store)
+    private sealed class RecordingStore(InMemoryInstanceStore store) : DelegatingInstanceStore(store)
     {
         public List<InstanceSave> Saves { get; } = [];
 
@@ -360,9 +360,9 @@ public sealed class MessageTests : StoredApplications
 
         public Exception? Failure { get; set; }
 
-        public bool KeepsMessages { get; set; } = true;
+        public bool SuspendsInstances { get; set; } = true;
 
-        public override bool SupportsMessages => KeepsMessages;
+        public override StoreCapabilities Capabilities => base.Capabilities with { SuspendsInstances = SuspendsInstances };
 
         public override Task<long> SaveAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken)
         {
@@ -383,10 +383,10 @@ public sealed class MessageTests : StoredApplications
             return Task.FromException<bool>(new InstancePersistenceException("The disk is full."));
         }
 
-        public override async Task SuspendAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string reason, CancellationToken cancellationToken)
+        public override async Task UnlockAsync(InstanceOwner owner, InstanceUnlock unlock, CancellationToken cancellationToken)
         {
-            await UnlockAsync(owner, instanceId, lockVersion, cancellationToken);
-            Suspension = reason;
+            await base.UnlockAsync(owner, InstanceUnlock.Release(unlock.InstanceId, unlock.LockVersion), cancellationToken);
+            Suspension = unlock.Kind == UnlockKind.Suspension ? unlock.Reason : Suspension;
         }
     }
 }

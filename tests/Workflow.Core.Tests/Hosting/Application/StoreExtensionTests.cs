@@ -52,7 +52,7 @@ public sealed class StoreExtensionTests : StoredApplications
 
     private sealed class Thing;
 
-    private sealed class Bringing(InstanceStore store, object extension) : PassingStore(store)
+    private sealed class Bringing(InstanceStore store, object extension) : DelegatingInstanceStore(store)
     {
         public override object? Extension => extension;
     }

@@ -381,8 +381,8 @@ public sealed class TransactionSaveTests : StoredApplications
         return hosted.Application.Id;
     }
 
-    private sealed class PlainStore(InstanceStore store) : PassingStore(store)
+    private sealed class PlainStore(InstanceStore store) : DelegatingInstanceStore(store)
     {
-        public override bool SupportsTransactions => false;
+        public override StoreCapabilities Capabilities => base.Capabilities with { JoinsTransactions = false };
     }
 }

@@ -137,7 +137,7 @@ public sealed class ApplicationTimerTests
         hosted.Application.Aborted = args => aborted.SetException(args.Reason!);
         hosted.Run();
         InstanceSummary held = Assert.Single(await AllAsync());
-        await _store.DeleteOwnerAsync(new InstanceOwner(held.OwnerId!.Value, new InstanceOwnerOptions(), Minute), CancellationToken.None);
+        await _store.DeleteOwnerAsync(new InstanceOwner(held.OwnerId!.Value, new InstanceOwnerOptions()), CancellationToken.None);
         _clock.Advance(Minute);
         await Assert.ThrowsAsync<InstanceOwnerException>(() => aborted.Task.WaitAsync(HangGuard.Limit));
 

@@ -13,7 +13,11 @@ public sealed class ContentionTests
     private readonly VirtualTimeProvider _time = new();
     private readonly ContendedStore _store;
 
-    public ContentionTests() => _store = new ContendedStore(new InMemoryInstanceStore(_time, InstanceCompletionAction.DeleteNothing, TimeSpan.FromSeconds(30)));
+    public ContentionTests() => _store = new ContendedStore(new InMemoryInstanceStore(new InMemoryInstanceStoreOptions
+    {
+        TimeProvider = _time,
+        CompletionAction = InstanceCompletionAction.DeleteNothing,
+    }));
 
     [Theory]
     [InlineData(true)]
@@ -70,7 +74,7 @@ public sealed class ContentionTests
 
     private sealed class ContentionException : Exception;
 
-    private sealed class ContendedStore(InstanceStore store) : PassingStore(store)
+    private sealed class ContendedStore(InstanceStore store) : DelegatingInstanceStore(store)
     {
         public bool Throws { get; set; }
 

@@ -14,7 +14,12 @@ public abstract class FaultyStoreTests
 
     private protected FaultyStoreTests()
     {
-        _inner = new InMemoryInstanceStore(Clock, InstanceCompletionAction.DeleteNothing, 30 * Second);
+        _inner = new InMemoryInstanceStore(new InMemoryInstanceStoreOptions
+        {
+            TimeProvider = Clock,
+            CompletionAction = InstanceCompletionAction.DeleteNothing,
+            LeaseRenewalPeriod = 30 * Second,
+        });
         Store = new FaultyStore(_inner);
     }
 
@@ -59,8 +64,8 @@ public abstract class FaultyStoreTests
         InstanceOwner owner = await _inner.CreateOwnerAsync(new InstanceOwnerOptions(), CancellationToken.None);
         try
         {
-            StoredInstance loaded = await _inner.LoadAsync(owner, id, CancellationToken.None);
-            await _inner.UnlockAsync(owner, id, loaded.LockVersion, CancellationToken.None);
+            StoredInstance loaded = await _inner.LoadAsync(owner, InstanceLoad.ById(id), CancellationToken.None);
+            await _inner.UnlockAsync(owner, InstanceUnlock.Release(id, loaded.LockVersion), CancellationToken.None);
             return true;
         }
         catch (InstanceLockedException)

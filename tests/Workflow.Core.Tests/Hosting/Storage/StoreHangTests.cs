@@ -339,7 +339,7 @@ public sealed class StoreHangTests : FaultyStoreTests
         if (place == Place.LoadRunnable)
         {
             InstanceOwner owner = await Inner.CreateOwnerAsync(new InstanceOwnerOptions(), CancellationToken.None);
-            await Inner.LoadAsync(owner, id, CancellationToken.None);
+            await Inner.LoadAsync(owner, InstanceLoad.ById(id), CancellationToken.None);
             await Inner.DeleteOwnerAsync(owner, CancellationToken.None);
             Clock.Advance(Second);
         }

@@ -18,7 +18,11 @@ public sealed class StoreSaverTests
     private readonly Guid _id = Guid.NewGuid();
     private readonly List<Exception> _lost = [];
 
-    public StoreSaverTests() => _store = new InMemoryInstanceStore(_clock, InstanceCompletionAction.DeleteNothing, TimeSpan.FromSeconds(30));
+    public StoreSaverTests() => _store = new InMemoryInstanceStore(new InMemoryInstanceStoreOptions
+    {
+        TimeProvider = _clock,
+        CompletionAction = InstanceCompletionAction.DeleteNothing,
+    });
 
     private static CancellationToken None => CancellationToken.None;
 
@@ -142,7 +146,7 @@ public sealed class StoreSaverTests
     {
         StoreSaver saves = new(_store, _id, _lost.Add);
         await SaveAsync(saves, unlock: false, cancellationToken: None);
-        await _store.DeleteOwnerAsync(new InstanceOwner((await SummaryAsync()).OwnerId!.Value, new InstanceOwnerOptions(), TimeSpan.FromSeconds(30)), None);
+        await _store.DeleteOwnerAsync(new InstanceOwner((await SummaryAsync()).OwnerId!.Value, new InstanceOwnerOptions()), None);
         _clock.Advance(TimeSpan.FromSeconds(30));
         Assert.IsType<InstanceOwnerException>(Assert.Single(_lost));
         await saves.ReleaseAsync();

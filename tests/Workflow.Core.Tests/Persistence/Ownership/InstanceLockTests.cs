@@ -41,19 +41,24 @@ public sealed class InstanceLockTests
     [InlineData(365_000)]
     public async Task Release_OfALeaseWithALongPeriod_UnlocksTheInstance(int days)
     {
-        InMemoryInstanceStore store = new(_clock, InstanceCompletionAction.DeleteNothing, TimeSpan.FromDays(days));
+        InMemoryInstanceStore store = new(new InMemoryInstanceStoreOptions
+        {
+            TimeProvider = _clock,
+            CompletionAction = InstanceCompletionAction.DeleteNothing,
+            LeaseRenewalPeriod = TimeSpan.FromDays(days),
+        });
         InstanceLock hold = await InstanceLock.OpenAsync(store, _id, null, None);
         await hold.SaveAsync(Idle, unlock: false, None);
         _clock.Advance(TimeSpan.FromDays(200));
         await hold.ReleaseAsync(new InvalidOperationException("It was aborted."));
         Assert.Equal(1, (await InstanceLock.LoadAsync(store, _id, null, None)).Loaded!.State.Length);
-        Assert.Throws<ArgumentOutOfRangeException>(() => new InMemoryInstanceStore(_clock, InstanceCompletionAction.DeleteNothing, TimeSpan.MaxValue));
+        Assert.Throws<ArgumentOutOfRangeException>(() => new InMemoryInstanceStoreOptions { LeaseRenewalPeriod = TimeSpan.MaxValue });
     }
 
     [Fact]
     public async Task Owner_Default_IsSharedAndStays()
     {
-        await DefaultInstanceOwner.CreateAsync(_store, null, WorkflowIdentityFilter.Any, None);
+        await InstanceOwners.CreateDefaultAsync(_store, null, WorkflowIdentityFilter.Any, None);
         InstanceLock first = await OpenAsync(), second = await InstanceLock.OpenAsync(_store, Guid.NewGuid(), Order, None);
         Assert.Equal(1, _clock.PendingTimers);
         await first.SaveAsync(Idle, unlock: false, None);
@@ -64,35 +69,35 @@ public sealed class InstanceLockTests
         await second.ReleaseAsync();
         await _store.RenewOwnerAsync(_store.DefaultOwner!, None);
 
-        await DefaultInstanceOwner.DeleteAsync(_store, None);
+        await InstanceOwners.DeleteDefaultAsync(_store, None);
         Assert.Null(_store.DefaultOwner);
         Assert.Equal(0, _clock.PendingTimers);
-        await DefaultInstanceOwner.DeleteAsync(_store, None);
+        await InstanceOwners.DeleteDefaultAsync(_store, None);
     }
 
     [Fact]
     public async Task Owner_SecondDefault_IsRefused()
     {
-        await DefaultInstanceOwner.CreateAsync(_store, Order, WorkflowIdentityFilter.Exact, None);
+        await InstanceOwners.CreateDefaultAsync(_store, Order, WorkflowIdentityFilter.Exact, None);
         InstanceOwner owner = _store.DefaultOwner!;
         Assert.Equal([Order], owner.Options.Identities);
         Assert.Equal(WorkflowIdentityFilter.Exact, owner.Options.Filter);
         InvalidOperationException refused = await Assert.ThrowsAsync<InvalidOperationException>(
-            () => DefaultInstanceOwner.CreateAsync(_store, null, WorkflowIdentityFilter.Any, None));
+            () => InstanceOwners.CreateDefaultAsync(_store, null, WorkflowIdentityFilter.Any, None));
         Assert.Contains($"'{owner.Id}'", refused.Message, StringComparison.Ordinal);
         Assert.Same(owner, _store.DefaultOwner);
-        await DefaultInstanceOwner.DeleteAsync(_store, None);
-        await DefaultInstanceOwner.CreateAsync(_store, null, WorkflowIdentityFilter.Any, None);
+        await InstanceOwners.DeleteDefaultAsync(_store, None);
+        await InstanceOwners.CreateDefaultAsync(_store, null, WorkflowIdentityFilter.Any, None);
     }
 
     [Fact]
     public async Task Owner_DefaultDeleted_CanBeReplaced()
     {
-        await DefaultInstanceOwner.CreateAsync(_store, null, WorkflowIdentityFilter.Any, None);
+        await InstanceOwners.CreateDefaultAsync(_store, null, WorkflowIdentityFilter.Any, None);
         InstanceOwner gone = _store.DefaultOwner!;
         await _store.DeleteOwnerAsync(gone, None);
         _clock.Advance(Period);
-        await DefaultInstanceOwner.CreateAsync(_store, null, WorkflowIdentityFilter.Any, None);
+        await InstanceOwners.CreateDefaultAsync(_store, null, WorkflowIdentityFilter.Any, None);
         Assert.NotEqual(gone.Id, _store.DefaultOwner!.Id);
     }
 
@@ -103,7 +108,7 @@ public sealed class InstanceLockTests
     {
         if (byDefault)
         {
-            await DefaultInstanceOwner.CreateAsync(_store, null, WorkflowIdentityFilter.Any, None);
+            await InstanceOwners.CreateDefaultAsync(_store, null, WorkflowIdentityFilter.Any, None);
         }
 
         InstanceLock hold = await OpenAsync();
@@ -124,7 +129,7 @@ public sealed class InstanceLockTests
     [Fact]
     public async Task Lease_LostAtSave_NotifiesOtherInstances()
     {
-        await DefaultInstanceOwner.CreateAsync(_store, null, WorkflowIdentityFilter.Any, None);
+        await InstanceOwners.CreateDefaultAsync(_store, null, WorkflowIdentityFilter.Any, None);
         InstanceLock hold = await OpenAsync(), other = await InstanceLock.OpenAsync(_store, Guid.NewGuid(), null, None);
         List<Exception> told = [];
         other.Watch(told.Add);
@@ -143,7 +148,7 @@ public sealed class InstanceLockTests
         await hold.SaveAsync(Idle, unlock: false, None);
         List<Exception> told = [];
         hold.Watch(told.Add);
-        await _store.UnlockAsync(await OwnerAsync(), _id, hold.LockVersion, None);
+        await _store.UnlockAsync(await OwnerAsync(), InstanceUnlock.Release(_id, hold.LockVersion), None);
         await Assert.ThrowsAsync<InstanceLockLostException>(() => hold.SaveAsync(Idle, unlock: false, None));
         Assert.IsType<InstanceLockLostException>(Assert.Single(told));
     }
@@ -161,7 +166,7 @@ public sealed class InstanceLockTests
             await Assert.ThrowsAsync<VersionMismatchException>(() => InstanceLock.LoadAsync(_store, _id, null, None));
             if (!byDefault)
             {
-                await DefaultInstanceOwner.CreateAsync(_store, null, WorkflowIdentityFilter.Any, None);
+                await InstanceOwners.CreateDefaultAsync(_store, null, WorkflowIdentityFilter.Any, None);
             }
         }
 
@@ -206,14 +211,40 @@ public sealed class InstanceLockTests
         await instance.AbandonAsync();
         Assert.Throws<InvalidOperationException>(() => instance.TakeFor(Order));
 
-        WorkflowApplicationInstance? runnable = await WorkflowApplicationInstance.TryGetRunnableAsync(_store, [], None);
-        Assert.NotNull(runnable);
-        Assert.Null(await WorkflowApplicationInstance.TryGetRunnableAsync(_store, [], None));
+        WorkflowApplicationInstance runnable = await WorkflowApplication.GetRunnableInstanceAsync(_store);
+        await Assert.ThrowsAsync<InstanceNotReadyException>(() => WorkflowApplication.GetRunnableInstanceAsync(_store));
         InstanceLock hold = runnable.TakeFor(Order);
         Assert.Throws<InvalidOperationException>(() => runnable.TakeFor(Order));
         await runnable.AbandonAsync();
         await hold.SaveAsync(Idle, unlock: true, None);
         await hold.ReleaseAsync();
+    }
+
+    [Fact]
+    public async Task TryGetRunnable_TwoOwnersOfOneStore_EachGetsItsInstances()
+    {
+        InstanceOwner ofOrder = await WorkflowApplication.CreateInstanceOwnerAsync(_store, new InstanceOwnerOptions { Identities = [Order] });
+        InstanceOwner ofOther = await WorkflowApplication.CreateInstanceOwnerAsync(_store, new InstanceOwnerOptions { Identities = [Other] });
+        Assert.Null(_store.DefaultOwner);
+        InstanceLock saved = await InstanceLock.OpenAsync(_store, _id, Other, None);
+        await saved.SaveAsync(Save(saved.InstanceId, Other, InstanceStatus.Executing), unlock: true, None);
+        await saved.ReleaseAsync();
+
+        Assert.Null(await WorkflowApplicationInstance.TryGetRunnableAsync(_store, ofOrder));
+        Assert.Null(await WorkflowApplicationInstance.TryGetRunnableAsync(_store, ofOther, new RunnableLoad { Excluded = [Other] }));
+        WorkflowApplicationInstance found = (await WorkflowApplicationInstance.TryGetRunnableAsync(_store, ofOther))!;
+        Assert.Equal((_id, ofOther.Id), (found.InstanceId, (await OwnerAsync()).Id));
+        _clock.Advance(10 * Period);
+        await _store.RenewOwnerAsync(ofOther, None);
+
+        await WorkflowApplication.DeleteInstanceOwnerAsync(_store, ofOther);
+        await WorkflowApplication.DeleteInstanceOwnerAsync(_store, ofOther);
+        await Assert.ThrowsAsync<InstanceOwnerException>(() => WorkflowApplicationInstance.TryGetRunnableAsync(_store, ofOther));
+        await Assert.ThrowsAsync<InstanceOwnerException>(() => _store.RenewOwnerAsync(ofOther, None));
+        Assert.Null(await WorkflowApplicationInstance.TryGetRunnableAsync(_store, ofOrder));
+        Assert.Equal(1, _clock.PendingTimers);
+        await WorkflowApplication.DeleteInstanceOwnerAsync(_store, ofOrder);
+        Assert.Equal(0, _clock.PendingTimers);
     }
 
     private Task<InstanceLock> OpenAsync() => InstanceLock.OpenAsync(_store, _id, null, None);
@@ -227,7 +258,7 @@ public sealed class InstanceLockTests
     {
         await foreach (InstanceSummary summary in _store.QueryAsync(new InstanceQuery { InstanceIds = [_id] }, None))
         {
-            return new InstanceOwner(summary.OwnerId!.Value, new InstanceOwnerOptions(), Period);
+            return new InstanceOwner(summary.OwnerId!.Value, new InstanceOwnerOptions());
         }
 
         throw new InvalidOperationException("The instance is not saved.");

@@ -43,7 +43,7 @@ public sealed class LeaseThreadTests
 
     /// <summary>A store with the system clock whose renewals on the thread pool never complete.</summary>
     private sealed class BlockedStore()
-        : PassingStore(new InMemoryInstanceStore(TimeProvider.System, InstanceCompletionAction.DeleteAll, TimeSpan.FromMilliseconds(20)))
+        : DelegatingInstanceStore(new InMemoryInstanceStore(new InMemoryInstanceStoreOptions { LeaseRenewalPeriod = TimeSpan.FromMilliseconds(20) }))
     {
         private readonly TaskCompletionSource<bool> _wasOnPool = new(TaskCreationOptions.RunContinuationsAsynchronously);
 

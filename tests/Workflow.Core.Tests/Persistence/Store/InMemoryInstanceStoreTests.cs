@@ -1,6 +1,8 @@
 using System.Transactions;
+using System.Xml.Linq;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Persistence;
+using Workflow.Persistence.Conformance;
 using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Persistence;
@@ -10,88 +12,100 @@ public static class InMemoryInstanceStoreTests
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(30);
 
-    public sealed class Saving() : InstanceStoreTests(new MemoryStore());
+    [StoreTopics(StoreTopic.Saving)]
+    public sealed class Saving() : StoreConformanceTests(new MemoryStore());
 
-    public sealed class Owners() : InstanceStoreOwnerTests(new MemoryStore());
+    [StoreTopics(StoreTopic.Owners)]
+    public sealed class Owners() : StoreConformanceTests(new MemoryStore());
 
-    public sealed class Runnable : InstanceStoreRunnableTests
+    [StoreTopics(StoreTopic.Runnable)]
+    public sealed class Runnable() : StoreConformanceTests(new MemoryStore());
+
+    [StoreTopics(StoreTopic.Failures)]
+    public sealed class Failures() : StoreConformanceTests(new MemoryStore());
+
+    [StoreTopics(StoreTopic.Suspects)]
+    public sealed class Suspects() : StoreConformanceTests(new MemoryStore());
+
+    [StoreTopics(StoreTopic.Queries)]
+    public sealed class Queries() : StoreConformanceTests(new MemoryStore());
+
+    [StoreTopics(StoreTopic.Transactions)]
+    public sealed class Transactions() : StoreConformanceTests(new MemoryStore());
+
+    [StoreTopics(StoreTopic.Scopes)]
+    public sealed class Scopes() : StoreConformanceTests(new MemoryStore());
+
+    [StoreTopics(StoreTopic.Races)]
+    public sealed class Races() : StoreConformanceTests(new MemoryStore());
+
+    [StoreTopics(StoreTopic.Messages)]
+    public sealed class Messages() : StoreConformanceTests(new MemoryStore());
+
+    [StoreTopics(StoreTopic.MessageWaits)]
+    public sealed class MessageWaits() : StoreConformanceTests(new MemoryStore());
+
+    [StoreTopics(StoreTopic.MessageRaces)]
+    public sealed class MessageRaces() : StoreConformanceTests(new MemoryStore());
+
+    public sealed class Itself
     {
-        private readonly VirtualTimeProvider _clock;
-
-        public Runnable()
-            : this(new MemoryStore())
-        {
-        }
-
-        private Runnable(MemoryStore store)
-            : base(store) => _clock = store.Clock;
+        [Fact]
+        public void Capabilities_AreAll() => Assert.Equal(
+            new StoreCapabilities { KeepsMessages = true, JoinsTransactions = true, SuspendsInstances = true }, new InMemoryInstanceStore().Capabilities);
 
         [Fact]
         public async Task Wait_Canceled_LeavesNoTimer()
         {
-            InstanceOwner owner = await OwnerAsync();
+            VirtualTimeProvider clock = new();
+            InMemoryInstanceStore store = new(clock);
+            InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions(), CancellationToken.None);
             using CancellationTokenSource cancel = new();
-            Task waiting = Store.WaitForRunnableAsync(owner, cancel.Token);
-            Assert.Equal(1, _clock.PendingTimers);
+            Task waiting = store.WaitForRunnableAsync(owner, cancel.Token);
+            Assert.Equal(1, clock.PendingTimers);
             await cancel.CancelAsync();
             await Assert.ThrowsAnyAsync<OperationCanceledException>(() => waiting.WaitAsync(HangGuard.Limit));
-            Assert.Equal(0, _clock.PendingTimers);
+            Assert.Equal(0, clock.PendingTimers);
         }
-    }
 
-    public sealed class Failures() : InstanceStoreFailureTests(new MemoryStore());
-
-    public sealed class Suspects() : InstanceStoreSuspectTests(new MemoryStore());
-
-    public sealed class Queries() : InstanceStoreQueryTests(new MemoryStore())
-    {
         [Fact]
         public async Task Bytes_ReturnedByQuery_AreCopies()
         {
-            InstanceOwner owner = await OwnerAsync();
+            InMemoryInstanceStore store = new();
+            InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions(), CancellationToken.None);
             byte[] given = [1, 2];
-            await Store.SaveAsync(
-                owner,
-                new InstanceSave { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Idle, WriteOnlyValues = Values("a", given) },
-                None);
+            Dictionary<XName, object?> values = new() { [XName.Get("a", "urn:test")] = given };
+            await store.SaveAsync(
+                owner, new InstanceSave { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Idle, WriteOnlyValues = values }, CancellationToken.None);
             given[0] = 9;
-            byte[] read = Assert.IsType<byte[]>(Assert.Single(Assert.Single(await QueryAsync()).Values).Value);
+            byte[] read = await ReadAsync();
             Assert.Equal([1, 2], read);
             read[0] = 9;
-            Assert.Equal(new byte[] { 1, 2 }, Assert.Single(Assert.Single(await QueryAsync()).Values).Value);
-        }
-    }
+            Assert.Equal([1, 2], await ReadAsync());
 
-    public sealed class Transactional() : InstanceStoreTransactionTests(new MemoryStore())
-    {
+            async Task<byte[]> ReadAsync()
+            {
+                InstanceSummary[] found = await store.QueryAsync(new InstanceQuery(), CancellationToken.None).ToArrayAsync();
+                return Assert.IsType<byte[]>(Assert.Single(Assert.Single(found).Values).Value);
+            }
+        }
+
         [Fact]
         public async Task Save_EndedTransaction_IsRefused()
         {
-            InstanceOwner owner = await OwnerAsync();
-            Guid id = Guid.NewGuid();
+            InMemoryInstanceStore store = new();
+            InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions(), CancellationToken.None);
+            InstanceSave save = new() { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Idle };
             using CommittableTransaction transaction = new();
             using (TransactionScope scope = new(transaction, TransactionScopeAsyncFlowOption.Enabled))
             {
                 transaction.Rollback();
-                await Assert.ThrowsAnyAsync<TransactionException>(() => Store.SaveAsync(owner, Save(id), None));
+                await Assert.ThrowsAnyAsync<TransactionException>(() => store.SaveAsync(owner, save, CancellationToken.None));
             }
 
-            await Store.SaveAsync(owner, Save(id), None);
+            await store.SaveAsync(owner, save, CancellationToken.None);
         }
-    }
 
-    public sealed class Scopes() : InstanceStoreScopeTests(new MemoryStore());
-
-    public sealed class Races() : InstanceStoreRaceTests(new MemoryStore());
-
-    public sealed class Messages() : InstanceStoreMessageTests(new MemoryStore());
-
-    public sealed class MessageWaits() : InstanceStoreMessageWakeTests(new MemoryStore());
-
-    public sealed class MessageRaces() : InstanceStoreMessageRaceTests(new MemoryStore());
-
-    public sealed class Itself
-    {
         [Fact]
         public async Task Request_OfMessage_IsKeptForSevenDays()
         {
@@ -123,7 +137,7 @@ public static class InMemoryInstanceStoreTests
 
             for (int i = 100_000; i > 0; i--)
             {
-                StoredMessage message = Assert.Single(await store.ReceiveAsync(owner, id, 0, 1, CancellationToken.None));
+                StoredMessage message = Assert.Single(await store.ReceiveAsync(owner, new MessageQuery(id, 1), CancellationToken.None));
                 InstanceSave save = new()
                 {
                     InstanceId = id,
@@ -135,7 +149,7 @@ public static class InMemoryInstanceStoreTests
                 await store.SaveAsync(owner, save, CancellationToken.None);
             }
 
-            Assert.Empty(await store.ReceiveAsync(owner, id, 0, 1, CancellationToken.None));
+            Assert.Empty(await store.ReceiveAsync(owner, new MessageQuery(id, 1), CancellationToken.None));
         }
 
         [Fact]
@@ -143,15 +157,17 @@ public static class InMemoryInstanceStoreTests
         {
             InMemoryInstanceStore store = new();
             Assert.Same(TimeProvider.System, store.TimeProvider);
-            Assert.Equal((InstanceCompletionAction.DeleteAll, Period, null), (store.CompletionAction, store.RenewalPeriod, store.DefaultOwner));
+            Assert.Null(store.DefaultOwner);
+            Assert.Equal(InstanceCompletionAction.DeleteAll, new InMemoryInstanceStoreOptions().CompletionAction);
             Assert.Equal(Period, (await store.CreateOwnerAsync(new InstanceOwnerOptions(), CancellationToken.None)).RenewalPeriod);
         }
 
         [Fact]
         public void Store_WithoutClockOrPeriod_IsRefused()
         {
-            Assert.Throws<ArgumentNullException>(() => new InMemoryInstanceStore(null!));
-            Assert.Throws<ArgumentOutOfRangeException>(() => new InMemoryInstanceStore(TimeProvider.System, InstanceCompletionAction.DeleteAll, TimeSpan.Zero));
+            Assert.Throws<ArgumentNullException>(() => new InMemoryInstanceStore((TimeProvider)null!));
+            Assert.Throws<ArgumentNullException>(() => new InMemoryInstanceStore((InMemoryInstanceStoreOptions)null!));
+            Assert.Throws<ArgumentOutOfRangeException>(() => new InMemoryInstanceStoreOptions { LeaseRenewalPeriod = TimeSpan.Zero });
         }
     }
 
@@ -165,7 +181,7 @@ public static class InMemoryInstanceStoreTests
         [Fact]
         public async Task Send_MaxWaitingMessages_IsRefusedUntilRemoved()
         {
-            InMemoryInstanceStore store = new(_clock) { MaxWaitingMessages = 3 };
+            InMemoryInstanceStore store = new(new InMemoryInstanceStoreOptions { TimeProvider = _clock, MaxWaitingMessages = 3 });
             Guid id = await SavedAsync(store);
             MessageReceipt[] sent = [await SendAsync(store, id, 1), await SendAsync(store, id, 1), await SendAsync(store, id, 1)];
             await RefusedAsync(store, id, 1);
@@ -180,7 +196,7 @@ public static class InMemoryInstanceStoreTests
         [Fact]
         public async Task Send_MaxWaitingBytes_IsRefusedUntilRemoved()
         {
-            InMemoryInstanceStore store = new(_clock) { MaxWaitingBytes = 100 };
+            InMemoryInstanceStore store = new(new InMemoryInstanceStoreOptions { TimeProvider = _clock, MaxWaitingBytes = 100 });
             Guid id = await SavedAsync(store);
 
             // A message is accepted if no other message waits, so that a message larger than the limit can be sent.
@@ -198,7 +214,7 @@ public static class InMemoryInstanceStoreTests
         [Fact]
         public async Task Send_ConsumedMessages_DoNotCount()
         {
-            InMemoryInstanceStore store = new(_clock) { MaxWaitingMessages = 2, MaxWaitingBytes = 100 };
+            InMemoryInstanceStore store = new(new InMemoryInstanceStoreOptions { TimeProvider = _clock, MaxWaitingMessages = 2, MaxWaitingBytes = 100 });
             InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions(), None);
             Guid id = Guid.NewGuid();
             long version = await store.SaveAsync(owner, new InstanceSave { InstanceId = id, Status = InstanceStatus.Idle }, None);
@@ -221,7 +237,7 @@ public static class InMemoryInstanceStoreTests
         [Fact]
         public async Task Send_InboxFull_AcceptsRequestsAndOtherInstances()
         {
-            InMemoryInstanceStore store = new(_clock) { MaxWaitingMessages = 1, MaxWaitingBytes = 1 };
+            InMemoryInstanceStore store = new(new InMemoryInstanceStoreOptions { TimeProvider = _clock, MaxWaitingMessages = 1, MaxWaitingBytes = 1 });
             Guid id = await SavedAsync(store), other = await SavedAsync(store);
             InstanceMessage message = new() { InstanceId = id, BookmarkName = "a", RequestId = Guid.NewGuid() };
             MessageReceipt sent = await store.SendAsync(message, None);
@@ -235,8 +251,8 @@ public static class InMemoryInstanceStoreTests
         [Fact]
         public void Limit_BelowOne_IsRefused()
         {
-            Assert.Throws<ArgumentOutOfRangeException>(() => new InMemoryInstanceStore(_clock) { MaxWaitingMessages = 0 });
-            Assert.Throws<ArgumentOutOfRangeException>(() => new InMemoryInstanceStore(_clock) { MaxWaitingBytes = 0 });
+            Assert.Throws<ArgumentOutOfRangeException>(() => new InMemoryInstanceStoreOptions { MaxWaitingMessages = 0 });
+            Assert.Throws<ArgumentOutOfRangeException>(() => new InMemoryInstanceStoreOptions { MaxWaitingBytes = 0 });
         }
 
         private static async Task<Guid> SavedAsync(InMemoryInstanceStore store)
@@ -263,7 +279,12 @@ public static class InMemoryInstanceStoreTests
 
         public override TimeSpan LeaseTime => 2 * Period;
 
-        public override InstanceStore Create(InstanceCompletionAction completionAction) => new InMemoryInstanceStore(Clock, completionAction, Period);
+        public override InstanceStore Create(InstanceCompletionAction completionAction) => new InMemoryInstanceStore(new InMemoryInstanceStoreOptions
+        {
+            TimeProvider = Clock,
+            CompletionAction = completionAction,
+            LeaseRenewalPeriod = Period,
+        });
 
         public override Task PassAsync(TimeSpan time)
         {

@@ -61,10 +61,10 @@ public sealed class InstanceOwnerOptionsTests
     public void Owner_RenewalPeriod_IsPositiveOrInfinite()
     {
         InstanceOwnerOptions options = new();
-        Assert.Equal(Timeout.InfiniteTimeSpan, new InstanceOwner(Guid.Empty, options, Timeout.InfiniteTimeSpan).RenewalPeriod);
-        Assert.Throws<ArgumentOutOfRangeException>(() => new InstanceOwner(Guid.Empty, options, TimeSpan.Zero));
-        Assert.Throws<ArgumentOutOfRangeException>(() => new InstanceOwner(Guid.Empty, options, TimeSpan.FromSeconds(-5)));
-        Assert.Throws<ArgumentNullException>(() => new InstanceOwner(Guid.Empty, null!, TimeSpan.FromSeconds(5)));
+        Assert.Equal(Timeout.InfiniteTimeSpan, new InstanceOwner(Guid.Empty, options).RenewalPeriod);
+        Assert.Throws<ArgumentOutOfRangeException>(() => new InstanceOwner(Guid.Empty, options) { RenewalPeriod = TimeSpan.Zero });
+        Assert.Throws<ArgumentOutOfRangeException>(() => new InstanceOwner(Guid.Empty, options) { RenewalPeriod = TimeSpan.FromSeconds(-5) });
+        Assert.Throws<ArgumentNullException>(() => new InstanceOwner(Guid.Empty, null!));
     }
 
     [Fact]

@@ -12,7 +12,11 @@ public abstract class StoredApplications
 
     private protected InMemoryInstanceStore Store { get; private set; }
 
-    private protected StoredApplications() => Store = new InMemoryInstanceStore(Clock, InstanceCompletionAction.DeleteNothing, TimeSpan.FromSeconds(30));
+    private protected StoredApplications() => Store = new InMemoryInstanceStore(new InMemoryInstanceStoreOptions
+    {
+        TimeProvider = Clock,
+        CompletionAction = InstanceCompletionAction.DeleteNothing,
+    });
 
     private protected Hosted With(Activity workflow, params object[] extensions)
     {

@@ -16,10 +16,8 @@ public enum StoreCallKind
 }
 
 /// <summary>A store that fails or blocks on demand, before a call takes effect or after it, so that the response is lost.</summary>
-internal sealed class FaultyStore(InstanceStore store) : PassingStore(store)
+internal sealed class FaultyStore(InstanceStore store) : DelegatingInstanceStore(store)
 {
-    private readonly InstanceStore _store = store;
-
     /// <summary>Called before each call of the store. Its exception becomes the exception of the call.</summary>
     public Func<StoreCallKind, CancellationToken, Task>? Before { get; set; }
 
@@ -36,28 +34,25 @@ internal sealed class FaultyStore(InstanceStore store) : PassingStore(store)
     }
 
     public override Task<InstanceOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken) =>
-        CallAsync(StoreCallKind.CreateOwner, async token => LastOwner = await _store.CreateOwnerAsync(options, token), cancellationToken);
+        CallAsync(StoreCallKind.CreateOwner, async token => LastOwner = await Inner.CreateOwnerAsync(options, token), cancellationToken);
 
     public override Task RenewOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
-        CallAsync(StoreCallKind.RenewOwner, token => Answered(_store.RenewOwnerAsync(owner, token)), cancellationToken);
+        CallAsync(StoreCallKind.RenewOwner, token => Answered(Inner.RenewOwnerAsync(owner, token)), cancellationToken);
 
     public override Task DeleteOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
-        CallAsync(StoreCallKind.DeleteOwner, token => Answered(_store.DeleteOwnerAsync(owner, token)), cancellationToken);
+        CallAsync(StoreCallKind.DeleteOwner, token => Answered(Inner.DeleteOwnerAsync(owner, token)), cancellationToken);
 
     public override Task<long> SaveAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken) =>
-        CallAsync(save.Complete ? StoreCallKind.Complete : StoreCallKind.Save, token => _store.SaveAsync(owner, save, token), cancellationToken);
+        CallAsync(save.Complete ? StoreCallKind.Complete : StoreCallKind.Save, token => Inner.SaveAsync(owner, save, token), cancellationToken);
 
-    public override Task UnlockAsync(InstanceOwner owner, Guid instanceId, long lockVersion, CancellationToken cancellationToken) =>
-        CallAsync(StoreCallKind.Unlock, token => Answered(_store.UnlockAsync(owner, instanceId, lockVersion, token)), cancellationToken);
+    public override Task UnlockAsync(InstanceOwner owner, InstanceUnlock unlock, CancellationToken cancellationToken) =>
+        CallAsync(StoreCallKind.Unlock, token => Answered(Inner.UnlockAsync(owner, unlock, token)), cancellationToken);
 
-    public override Task UnlockFailedAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string failure, CancellationToken cancellationToken) =>
-        CallAsync(StoreCallKind.Unlock, token => Answered(_store.UnlockFailedAsync(owner, instanceId, lockVersion, failure, token)), cancellationToken);
+    public override Task<StoredInstance> LoadAsync(InstanceOwner owner, InstanceLoad load, CancellationToken cancellationToken) =>
+        CallAsync(StoreCallKind.Load, token => Inner.LoadAsync(owner, load, token), cancellationToken);
 
-    public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken) =>
-        CallAsync(StoreCallKind.Load, token => _store.LoadAsync(owner, instanceId, token), cancellationToken);
-
-    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
-        CallAsync(StoreCallKind.LoadRunnable, token => _store.TryLoadRunnableAsync(owner, token), cancellationToken);
+    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, RunnableLoad load, CancellationToken cancellationToken) =>
+        CallAsync(StoreCallKind.LoadRunnable, token => Inner.TryLoadRunnableAsync(owner, load, token), cancellationToken);
 
     /// <summary>Blocks one kind of call, before or after it takes effect.</summary>
     public void Disturb(StoreCallKind disturbed, Hang hang, bool isLate = false)
