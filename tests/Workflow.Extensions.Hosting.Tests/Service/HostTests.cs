@@ -34,19 +34,25 @@ public abstract class HostTests(TestStores stores) : IAsyncLifetime
         Assert.Equal(["due"], run.Journal.Entries);
     }
 
-    /// <summary>Each host has an owner of its own, which takes only the instances of its definitions.</summary>
+    /// <summary>Each host has an owner of its own, which takes only the instances of its definitions. Neither host starts the instances, so both must load.</summary>
     [Fact]
     public async Task Hosts_TwoWithOneStoreObject_BothRun()
     {
+        await using HostRun client = await StartAsync(workflow => workflow
+            .AddDefinition("first", 1, new Note()).AddDefinition("second", 1, new Note()).Configure(options => options.RunInstances = false));
         await using HostRun first = await StartAsync(workflow => workflow.AddDefinition("first", 1, new Note { Text = "first" }));
         await using HostRun second = await StartAsync(workflow => workflow.AddDefinition("second", 1, new Note { Text = "second" }));
-        await first.EndOfAsync(await first.StartInstanceAsync("first"));
-        await second.EndOfAsync(await second.StartInstanceAsync("second"));
+        await UntilCompletedAsync("first");
+        await UntilCompletedAsync("second");
         await first.StopAsync();
-        await second.EndOfAsync(await second.StartInstanceAsync("second"));
+        await UntilCompletedAsync("second");
         Assert.Equal(["first"], first.Journal.Entries);
         Assert.Equal(["second", "second"], second.Journal.Entries);
+        Assert.Empty(client.Journal.Entries);
         Assert.DoesNotContain(first.Log.Lines.Concat(second.Log.Lines), line => line.Level >= LogLevel.Warning);
+
+        async Task UntilCompletedAsync(string definition) =>
+            await client.UntilAsync(await client.StartInstanceAsync(definition), info => info.State == WorkflowInstanceState.Completed);
     }
 
     [Theory]
