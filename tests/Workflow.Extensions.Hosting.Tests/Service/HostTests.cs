@@ -34,7 +34,9 @@ public abstract class HostTests(TestStores stores) : IAsyncLifetime
         Assert.Equal(["due"], run.Journal.Entries);
     }
 
-    /// <summary>Each host has an owner of its own, which takes only the instances of its definitions. Neither host starts the instances, so both must load.</summary>
+    /// <summary>
+    /// Each host has an owner of its own, which takes only the instances of its definitions. Neither host starts the instances, so both must load.
+    /// </summary>
     [Fact]
     public async Task Hosts_TwoWithOneStoreObject_BothRun()
     {
