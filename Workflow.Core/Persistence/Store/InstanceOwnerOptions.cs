@@ -73,7 +73,9 @@ public sealed class InstanceOwnerOptions
     public TimeSpan RetryDelayAfter(int failures)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(failures, 1);
-        double ticks = FirstRetryDelay.Ticks * Math.Pow(2, failures - 1);
+
+        // The factor is finite, because zero times infinity would be no number.
+        double ticks = FirstRetryDelay.Ticks * Math.Min(Math.Pow(2, failures - 1), double.MaxValue);
         return ticks < MaxRetryDelay.Ticks ? TimeSpan.FromTicks((long)ticks) : MaxRetryDelay;
     }
 

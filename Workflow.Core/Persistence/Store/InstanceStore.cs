@@ -265,7 +265,7 @@ public abstract class InstanceStore
     /// <param name="cancellationToken">Cancels the listing.</param>
     /// <returns>
     /// The instances. Completed instances are included only if the store keeps them. The list need not be consistent: it may or may not contain instances
-    /// that are saved while it is read.
+    /// that are saved while it is read. The data of one instance are those of one save.
     /// </returns>
     /// <exception cref="ArgumentNullException">The query is null.</exception>
     public abstract IAsyncEnumerable<InstanceSummary> QueryAsync(InstanceQuery query, CancellationToken cancellationToken);

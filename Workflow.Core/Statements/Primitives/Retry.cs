@@ -138,7 +138,9 @@ public sealed class Retry : NativeActivity
 
     private TimeSpan DelayAfter(int failures)
     {
-        double ticks = Math.Min(FirstDelay.Ticks * Math.Pow(BackOff, failures - 1), MaxDelay.Ticks);
+        // The factor is finite, because zero times infinity would be no number.
+        double factor = Math.Min(Math.Pow(BackOff, failures - 1), double.MaxValue);
+        double ticks = Math.Min(FirstDelay.Ticks * factor, MaxDelay.Ticks);
 #pragma warning disable CA5394 // The random number only spreads the load and is not security-relevant.
         ticks *= 1 - (Jitter * Random.Shared.NextDouble());
 #pragma warning restore CA5394

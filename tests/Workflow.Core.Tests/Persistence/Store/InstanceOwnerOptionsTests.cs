@@ -74,6 +74,7 @@ public sealed class InstanceOwnerOptionsTests
         Assert.Equal([3, 6, 12, 20, 20], Enumerable.Range(1, 5).Select(failures => options.RetryDelayAfter(failures).TotalSeconds));
         Assert.Equal(TimeSpan.FromSeconds(20), options.RetryDelayAfter(int.MaxValue));
         Assert.Equal(TimeSpan.Zero, new InstanceOwnerOptions { FirstRetryDelay = TimeSpan.Zero }.RetryDelayAfter(7));
+        Assert.Equal(TimeSpan.Zero, new InstanceOwnerOptions { FirstRetryDelay = TimeSpan.Zero }.RetryDelayAfter(int.MaxValue));
         Assert.Equal(TimeSpan.MaxValue, new InstanceOwnerOptions { MaxRetryDelay = TimeSpan.MaxValue }.RetryDelayAfter(int.MaxValue));
         Assert.Throws<ArgumentOutOfRangeException>(() => options.RetryDelayAfter(0));
         Assert.Throws<ArgumentOutOfRangeException>(() => new InstanceOwnerOptions { FirstRetryDelay = TimeSpan.FromTicks(-1) });
