@@ -97,7 +97,8 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
             }
         }
 
-        await AssertFewRowsAsync(before);
+        // In the rounds with empty tables, calls may scan the few rows of the others: 19,000 rows of 'instance' in all. A scan of the full table adds 20,000.
+        await AssertFewRowsAsync(before, 3 * Instances / 2);
     }
 
     /// <summary>Checks that the views use indexes, and that the checks detect a statement that needs a scan.</summary>
@@ -245,14 +246,14 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
         Unlock = unlock,
     };
 
-    private async Task AssertFewRowsAsync(Dictionary<string, long> before)
+    private async Task AssertFewRowsAsync(Dictionary<string, long> before, long limit = MostRows)
     {
         Dictionary<string, long> after = await RowsReadAsync();
         Assert.Equal(["bookmark", "instance", "instance_key", "message", "promoted", "request"], after.Keys.Order());
         Assert.All(
             after,
             table => Assert.True(
-                table.Value - before[table.Key] < MostRows,
+                table.Value - before[table.Key] < limit,
                 $"The calls have read {table.Value - before[table.Key]} rows of the table '{table.Key}'."));
     }
 
