@@ -1,7 +1,7 @@
 using System.Data.Common;
 using System.Transactions;
-using Workflow.Persistence.Conformance;
 using Workflow.Core.Tests.TestKit;
+using Workflow.Persistence.Conformance;
 using Workflow.Persistence.Sql.Tests.Servers;
 using Workflow.Testing;
 

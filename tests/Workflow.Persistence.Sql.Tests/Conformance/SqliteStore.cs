@@ -1,5 +1,5 @@
-using Workflow.Persistence.Conformance;
 using Workflow.Core.Tests.TestKit;
+using Workflow.Persistence.Conformance;
 using Workflow.Persistence.Sql.Tests.Engines;
 using Workflow.Testing;
 
