@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using Dapper;
 using Microsoft.Data.Sqlite;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
@@ -66,6 +67,9 @@ public sealed class ClockTests : IDisposable
         await using SqlInstanceStore oneStore = await OpenAsync(file, clock), otherStore = await OpenAsync(file, TimeProvider.System);
         using IHost one = Build(oneStore, clock, "set", executions), other = Build(otherStore, TimeProvider.System, "steady", executions);
         await Task.WhenAll(one.StartAsync(), other.StartAsync()).WaitAsync(HangGuard.Limit);
+
+        // A host creates its owner in the background, and the first check of a process may end owners whose clock is behind. Both have checked when both owners exist.
+        await Eventually.TrueAsync(() => HaveOwnersAsync(file), () => "both hosts have an owner");
         WorkflowClient client = one.Services.GetRequiredService<WorkflowClient>(), otherClient = other.Services.GetRequiredService<WorkflowClient>();
         for (int i = 0; i < Count; i++)
         {
@@ -80,6 +84,13 @@ public sealed class ClockTests : IDisposable
             () => string.Join(", ", infos.Select(info => $"{info.State} {info.Reason}")));
         await Task.WhenAll(one.StopAsync(), other.StopAsync()).WaitAsync(HangGuard.Limit);
         return new ClockRun([.. executions.Values.Select(hosts => hosts.ToArray())], infos);
+    }
+
+    /// <summary>Returns true if both hosts have an owner.</summary>
+    private static async Task<bool> HaveOwnersAsync(string file)
+    {
+        await using SqliteConnection connection = new($"Data Source={file};Mode=ReadOnly");
+        return await connection.ExecuteScalarAsync<int>("SELECT count(*) FROM workflow_owner") == 2;
     }
 
     private static IHost Build(SqlInstanceStore store, TimeProvider clock, string name, ConcurrentDictionary<Guid, ConcurrentQueue<string>> executions)

@@ -44,11 +44,7 @@ internal static class PoisonProcess
             .UseStore(store)
             .AddDefinition(Healthy, 1, new Work())
             .AddDefinition(Deadly, 1, new Kill())
-            .Configure(options =>
-            {
-                options.RunInstances = runsInstances;
-                options.FirstRetryDelay = TimeSpan.FromMilliseconds(100);
-            }));
+            .Configure(options => options.RunInstances = runsInstances));
         return builder.Build();
     }
 
@@ -56,7 +52,7 @@ internal static class PoisonProcess
     private sealed class Work : AsyncCodeActivity
     {
         protected override Task ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken) =>
-            Task.Delay(TimeSpan.FromMilliseconds(150), TimeProvider.System, cancellationToken);
+            Task.Delay(TimeSpan.FromMilliseconds(300), TimeProvider.System, cancellationToken);
     }
 
     private sealed class Kill : AsyncCodeActivity

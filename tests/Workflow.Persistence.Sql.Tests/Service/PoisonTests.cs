@@ -11,7 +11,7 @@ namespace Workflow.Persistence.Sql.Tests.Service;
 /// <summary>Tests of processes in which one instance kills the process again and again, while many other instances are at work (regression 22).</summary>
 public abstract class PoisonTests
 {
-    private const int Count = 8;
+    private const int Count = 20;
 
     [LinuxFact]
     public async Task Instance_KillsItsProcess_IsSuspendedAlone()
