@@ -68,7 +68,8 @@ public sealed class ClockTests : IDisposable
         using IHost one = Build(oneStore, clock, "set", executions), other = Build(otherStore, TimeProvider.System, "steady", executions);
         await Task.WhenAll(one.StartAsync(), other.StartAsync()).WaitAsync(HangGuard.Limit);
 
-        // A host creates its owner in the background, and the first check of a process may end owners whose clock is behind. Both have checked when both owners exist.
+        // A host creates its owner in the background, and the first check of a process may end owners whose clock is behind. When both owners exist, both have
+        // checked.
         await Eventually.TrueAsync(() => HaveOwnersAsync(file), () => "both hosts have an owner");
         WorkflowClient client = one.Services.GetRequiredService<WorkflowClient>(), otherClient = other.Services.GetRequiredService<WorkflowClient>();
         for (int i = 0; i < Count; i++)
