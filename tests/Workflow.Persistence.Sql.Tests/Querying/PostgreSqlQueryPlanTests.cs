@@ -71,8 +71,6 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
     [Fact]
     public async Task Calls_PlansOfEmptyTables_ReadFewRows()
     {
-        // More than in the other test: while the tables are empty, calls may scan the few rows of other calls, which are about 19,000 in all.
-        const int Many = 2 * Instances;
         await CreateAsync();
         Dictionary<string, long> before = await RowsReadAsync();
         await using (NpgsqlDataSource source = NpgsqlDataSource.Create(database.ConnectionString))
@@ -88,7 +86,7 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
                 await QueryAsync(store);
             }
 
-            await AddInstancesAsync(Many);
+            await AddInstancesAsync(2 * Instances);
             for (int i = 0; i < 4; i++)
             {
                 await CallAllAsync(store, keeping);
@@ -96,7 +94,8 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
             }
         }
 
-        await AssertFewRowsAsync(before, Many);
+        // While the tables are empty, calls may scan the few rows of other calls: up to 23,000 in all. One scan of the full table adds 40,000.
+        await AssertFewRowsAsync(before, 3 * Instances / 2);
     }
 
     /// <summary>Checks that the views use indexes, and that the checks detect a statement that needs a scan.</summary>
@@ -244,15 +243,15 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
         Unlock = unlock,
     };
 
-    /// <summary>Asserts that all calls together have read fewer rows of each table than one scan reads.</summary>
-    private async Task AssertFewRowsAsync(Dictionary<string, long> before, int instances)
+    /// <summary>Asserts that all calls together have read fewer rows of each table than a limit, which is below what one scan reads.</summary>
+    private async Task AssertFewRowsAsync(Dictionary<string, long> before, int limit)
     {
         Dictionary<string, long> after = await RowsReadAsync();
         Assert.Equal(["bookmark", "instance", "instance_key", "message", "promoted", "request"], after.Keys.Order());
         Assert.All(
             after,
             table => Assert.True(
-                table.Value - before[table.Key] < instances,
+                table.Value - before[table.Key] < limit,
                 $"The calls have read {table.Value - before[table.Key]} rows of the table '{table.Key}'."));
     }
 
